@@ -20,6 +20,7 @@
 #include "clspectrum.h"
 
 #include "element/caps.h"
+#include "element/timeline.h"
 #include "message.h"
 #include "opencl/error.h"
 #include "session.h"
@@ -27,15 +28,12 @@
 GST_DEBUG_CATEGORY_STATIC (gst_cl_spectrum_debug);
 #define GST_CAT_DEFAULT gst_cl_spectrum_debug
 
-/* Nanoseconds that a buffer may stray and still follow the one before. */
-#define MAX_JITTER (40 * GST_MSECOND)
-
 struct _GstClSpectrum
 {
   GstClElement parent;
 
   GstClIntervals intervals;
-  GstClockTime expected;        /* time of the next sample, or NONE */
+  GstClTimeline line;           /* of samples */
   gboolean told_of_rest;        /* of a sample that was cut in two */
   gboolean dropped;             /* the last buffer, which was late */
 };
@@ -67,7 +65,7 @@ restart (GstClSpectrum * self)
 {
   gst_cl_intervals_init (&self->intervals, &self->intervals.params);
   gst_cl_spectrum_session_restart (GST_CL_ELEMENT (self)->session);
-  self->expected = GST_CLOCK_TIME_NONE;
+  gst_cl_timeline_end (&self->line, self->line.next);
 }
 
 /* Forgets what was begun, as `spectrum` does. */
@@ -140,7 +138,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   GstClSpectrumConfig *config = shape;
 
   gst_cl_intervals_init (&self->intervals, &config->intervals);
-  self->expected = GST_CLOCK_TIME_NONE;
+  gst_cl_timeline_set_rate (&self->line, GST_AUDIO_INFO_RATE (&config->audio),
+      1);
   gst_cl_spectrum_session_set_function (element->session, post_result,
       element);
   return gst_cl_spectrum_session_configure (element->session, config, error)
@@ -192,33 +191,6 @@ go_through (GstClElement * element, const guint8 * data, gsize n_samples,
       error);
 }
 
-/* Whether a flag says that the stream begins anew and times do not deny it. */
-static gboolean
-begins (GstClSpectrum * self, GstBuffer * buffer)
-{
-  GstClockTime pts = GST_BUFFER_PTS (buffer);
-
-  if (!GST_BUFFER_IS_DISCONT (buffer))
-    return FALSE;
-  return !GST_CLOCK_TIME_IS_VALID (pts)
-      || !GST_CLOCK_TIME_IS_VALID (self->expected)
-      || ABS (GST_CLOCK_DIFF (self->expected, pts))
-      > (GstClockTimeDiff) MAX_JITTER;
-}
-
-static void
-expect (GstClSpectrum * self, GstClockTime pts, gsize n_samples)
-{
-  const GstAudioInfo *audio = GST_CL_ELEMENT (self)->input;
-  GstClockTime duration = gst_util_uint64_scale (n_samples, GST_SECOND,
-      GST_AUDIO_INFO_RATE (audio));
-
-  if (GST_CLOCK_TIME_IS_VALID (pts))
-    self->expected = pts + duration;
-  else if (GST_CLOCK_TIME_IS_VALID (self->expected))
-    self->expected += duration;
-}
-
 /* Warns that this buffer cannot be transformed as a whole; buffers pass in any
    case. */
 static void
@@ -232,18 +204,39 @@ tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
   self->told_of_rest = TRUE;
 }
 
+/* Places n samples of a buffer in time: the first *skip and those from *keep
+   more on lie outside of the segment. */
+static void
+place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
+    guint64 * keep)
+{
+  GstClTimeline *line = &self->line;
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+
+  if (gst_cl_timeline_begins (line, buffer, GST_CL_TIMELINE_JITTER, TRUE)) {
+    GST_DEBUG_OBJECT (self, "a run begins: intervals begin anew");
+    restart (self);
+    gst_cl_timeline_start (line, pts, 0);
+  } else {
+    gst_cl_timeline_follow (line, pts);
+  }
+  gst_cl_timeline_clip (line, gst_cl_timeline_get_expected (line), n, skip,
+      keep);
+  gst_cl_timeline_advance (line, n);
+  if (GST_CLOCK_TIME_IS_VALID (pts))
+    pts += gst_cl_timeline_length_of (line, *skip);
+  gst_cl_intervals_begin_buffer (&self->intervals, pts);
+}
+
 static gboolean
 analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   guint frame_size = GST_AUDIO_INFO_BPF ((GstAudioInfo *) element->input);
+  guint64 skip, keep;
   GstMapInfo map;
   gboolean done;
 
-  if (begins (self, buffer)) {
-    GST_DEBUG_OBJECT (self, "discontinuity: intervals begin anew");
-    restart (self);
-  }
   if (!gst_buffer_map (buffer, &map, GST_MAP_READ)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
         "Could not map a buffer of %" G_GSIZE_FORMAT " bytes",
@@ -252,9 +245,8 @@ analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
   }
   if (map.size % frame_size != 0)
     tell_of_rest (self, map.size, frame_size);
-  gst_cl_intervals_begin_buffer (&self->intervals, GST_BUFFER_PTS (buffer));
-  expect (self, GST_BUFFER_PTS (buffer), map.size / frame_size);
-  done = go_through (element, map.data, map.size / frame_size, error);
+  place (self, buffer, map.size / frame_size, &skip, &keep);
+  done = go_through (element, map.data + skip * frame_size, keep, error);
   gst_buffer_unmap (buffer, &map);
   return done;
 }
@@ -320,8 +312,18 @@ drain (GstClElement * element)
 static void
 forget (GstClElement * element)
 {
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+
   if (element->configured)
-    restart (GST_CL_SPECTRUM (element));
+    restart (self);
+  gst_cl_timeline_forget (&self->line);
+}
+
+static void
+set_segment (GstClElement * element, const GstSegment * segment,
+    gboolean goes_on)
+{
+  gst_cl_timeline_set_segment (&GST_CL_SPECTRUM (element)->line, segment);
 }
 
 static void
@@ -336,7 +338,7 @@ stop (GstClElement * element)
 static void
 gst_cl_spectrum_init (GstClSpectrum * self)
 {
-  self->expected = GST_CLOCK_TIME_NONE;
+  gst_cl_timeline_forget (&self->line);
 }
 
 /* *INDENT-OFF* */
@@ -349,7 +351,7 @@ static const GstClElementFunctions functions = {
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
   .leave = leave, .plan = plan, .plan_free = gst_cl_spectrum_config_free,
   .apply = apply, .adopt = adopt, .take = take, .drain = drain,
-  .forget = forget,
+  .forget = forget, .set_segment = set_segment,
 };
 /* *INDENT-ON* */
 

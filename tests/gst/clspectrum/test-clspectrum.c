@@ -366,6 +366,63 @@ buffers_pass_untouched (void)
   listener_free (l);
 }
 
+/* Sends samples from `first` on as buffers. */
+static void
+send_within (Listener * l, const gdouble * values, guint first, guint end)
+{
+  guint n;
+
+  for (; first < end; first += n) {
+    n = MIN (1 + test_random () % 3000, end - first);
+    listener_push (l, values + first, n, gst_util_uint64_scale (first,
+            GST_SECOND, RATE));
+  }
+}
+
+/* An accurate seek in raw PCM sends whole buffers of the file. */
+static void
+sound_outside_of_the_segment_is_not_counted (void)
+{
+  g_autofree gdouble *values = g_new (gdouble, 30000);
+  guint i, k, round;
+
+  for (i = 0; i < 30000; i++)
+    values[i] = test_uniform ();
+  for (round = 0; round < 12; round++) {
+    guint first = test_random () % 10000, end = first + test_random () % 20000;
+    Listener *all = start ("interval=10000000 bands=40", GST_AUDIO_FORMAT_F32,
+        1);
+    Listener *inside = start ("interval=10000000 bands=40",
+        GST_AUDIO_FORMAT_F32, 1);
+    GstSegment segment;
+
+    gst_segment_init (&segment, GST_FORMAT_TIME);
+    segment.start = gst_util_uint64_scale (first, GST_SECOND, RATE);
+    segment.stop = gst_util_uint64_scale (end, GST_SECOND, RATE);
+    listener_push_event (all, gst_event_new_segment (&segment));
+    listener_push_event (inside, gst_event_new_segment (&segment));
+    send_within (all, values, 0, 30000);
+    send_within (inside, values, first, end);
+    listener_end (all);
+    listener_end (inside);
+    TEST_CHECK (all->messages->len == inside->messages->len, "%u to %u: %u, not "
+        "%u messages", first, end, all->messages->len, inside->messages->len);
+    for (i = 0; i < MIN (all->messages->len, inside->messages->len); i++) {
+      gint64 off = listener_time (all, i, "timestamp")
+          - listener_time (inside, i, "timestamp");
+
+      TEST_CHECK (ABS (off) <= 2, "%u to %u, message %u: %d ns off", first, end,
+          i, (gint) off);
+      for (k = 0; k < 40; k++)
+        TEST_CHECK (listener_value (all, i, "magnitude", 0, k)
+            == listener_value (inside, i, "magnitude", 0, k), "%u to %u, "
+            "message %u band %u", first, end, i, k);
+    }
+    listener_free (all);
+    listener_free (inside);
+  }
+}
+
 static void
 cuts_change_no_number (void)
 {
@@ -658,6 +715,7 @@ TEST_MAIN (TEST (assertions_of_upstream_hold),
     TEST (the_last_partial_interval_is_told_before_eos),
     TEST (an_end_without_a_partial_interval_says_nothing),
     TEST (buffers_pass_untouched), TEST (cuts_change_no_number),
+    TEST (sound_outside_of_the_segment_is_not_counted),
     TEST (short_intervals_go_to_the_device_together),
     TEST (fields_may_change_within_an_interval),
     TEST (messages_may_be_switched_off_and_on),
