@@ -3,7 +3,7 @@
  * test-case.c: a case's input, and what counts as somebody's element: strays in
  * the gaps of layouts are found, of both sides in place. No device.
  */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 #include "support/test.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
 #ifndef CLFFT_BENCH_PEER_H
 #define CLFFT_BENCH_PEER_H
 
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 /* Room for the reason that a peer gives: one short clause. */
 #define PEER_REASON_SIZE 160

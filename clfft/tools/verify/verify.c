@@ -8,7 +8,7 @@
  * apart. The output starts as NaN and so do the input's gaps; nothing but the
  * transforms' elements may change, and the input must not, unless in place.
  */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 #include <math.h>
 #include <stdlib.h>

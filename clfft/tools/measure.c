@@ -9,7 +9,7 @@
  * programming interface on the same GPU pays for the change (ours behind
  * cuFFT: 5 % of a sample of 3 ms).
  */
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * time is planning plus what the first execution takes longer than the
  * second: PoCL compiles there.
  */
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef CLFFT_BENCH_SEEDS_H
 #define CLFFT_BENCH_SEEDS_H
 
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 
 /* elements of an array */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

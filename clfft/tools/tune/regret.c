@@ -5,7 +5,7 @@
  * All plans of a description take turns, so that what disturbs the machine
  * disturbs them alike.
  */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 #include "clfft/planner/planner.h"
 

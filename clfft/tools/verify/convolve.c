@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* convolve.c: holds convolution of random streams, in random calls, against
    double precision. */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 #include "support/reference/convolve.h"
 
 #include <math.h>

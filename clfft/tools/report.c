@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* report.c: the table on the terminal, the CSV file, the line of progress. */
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* main.c: the command `clfft-bench verify`. */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 static bool print_verdict(const char *text, const char *what,
                           const struct bench_verdict *verdict)

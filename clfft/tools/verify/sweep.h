@@ -3,7 +3,7 @@
 #ifndef CLFFT_BENCH_SWEEP_H
 #define CLFFT_BENCH_SWEEP_H
 
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 /* Lengths as the text form has them, outermost first: "480x640". */
 struct sizes {

@@ -4,7 +4,7 @@
  * stays where three things must change at once: other radices, exchanged in
  * parts, with registers for one group more.
  */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 #include "tune.h"
 
 #include <stdlib.h>

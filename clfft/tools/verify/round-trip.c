@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* round-trip.c: forward, then inverse, must give the input times N. */
-#include "bench/bench.h"
+#include "clfft/tools/bench.h"
 
 #include <math.h>
 #include <stdlib.h>

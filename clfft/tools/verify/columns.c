@@ -9,7 +9,7 @@
  * those of a transposition: no point goes from one work-item to another. Beside
  * them, in turns, a plain copy of float4.
  */
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 
 #include <stdlib.h>
 #include <string.h>

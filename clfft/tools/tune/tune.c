@@ -11,7 +11,7 @@
  * and measure one by one. With --minutes the search of a description ends then,
  * wherever it is.
  */
-#include "bench/peers/peer.h"
+#include "clfft/tools/peers/peer.h"
 #include "tune.h"
 #include "clfft/planner/planner.h"
 
