@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define GROUP_ITEMS 64
 #define N_PLANES 5 /* of the state: cross.cl */
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
@@ -100,16 +99,6 @@ static uint64_t count_blocks(const clfft_cross *c)
     return divide_up(c->desc.points, get_lanes(c));
 }
 
-size_t clfft_cross_get_items(const clfft_cross *c)
-{
-    const unsigned most = c->device->limits.max_work_group;
-    size_t items = GROUP_ITEMS;
-
-    while (items > most)
-        items /= 2;
-    return items;
-}
-
 static clfft_status build(clfft_cross *c)
 {
     static const char *const names[] = {
@@ -127,24 +116,6 @@ static clfft_status build(clfft_cross *c)
     return clfft_kernel_build(c->device, "analysis/cross.cl", "cross_spectra",
                               c->real_size, options, &c->programs[0],
                               &c->average);
-}
-
-clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
-                                     uint64_t numbers, cl_mem *buffer)
-{
-    const uint64_t most = c->device->limits.max_allocation;
-    uint64_t size;
-
-    if (!checked_multiply(frames * c->n_rows, numbers, &size) ||
-        !checked_multiply(size, c->real_size, &size) || (most && size > most))
-        return clfft_fail(
-            CLFFT_STATUS_UNSUPPORTED,
-            "%llu frames of %u channels of %llu points are beyond "
-            "the device's largest buffer of %llu bytes",
-            (unsigned long long)frames, c->desc.channels,
-            (unsigned long long)c->desc.points, (unsigned long long)most);
-    return clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE, size, NULL,
-                                   buffer);
 }
 
 static clfft_status run_over_nothing(void *cross, cl_command_queue queue)

@@ -78,16 +78,6 @@ fail:
 
 /* ---- making ---- */
 
-void clfft_convolver_convert(const clfft_convolver *c, const double *from,
-                             uint64_t n, void *numbers, uint64_t at)
-{
-    for (uint64_t i = 0; i < n; i++)
-        if (c->real_size == 8)
-            ((double *)numbers)[at + i] = from[i];
-        else
-            ((float *)numbers)[at + i] = (float)from[i];
-}
-
 static clfft_status fill_direct(clfft_convolver *c, const double *responses,
                                 cl_command_queue queue)
 {
@@ -264,13 +254,6 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
     free(c->text);
     clfft_device_drop(&c->device);
     free(c);
-}
-
-void clfft_convolver_reset(clfft_convolver *c)
-{
-    clfft_chain_forget(&c->chain, c->desc.waiter);
-    c->time = c->heard = 0;
-    c->is_fresh = true;
 }
 
 void clfft_convolver_get_info(const clfft_convolver *c,

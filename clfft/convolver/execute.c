@@ -135,3 +135,10 @@ fail:
     }
     return status;
 }
+
+void clfft_convolver_reset(clfft_convolver *c)
+{
+    clfft_chain_forget(&c->chain, c->desc.waiter);
+    c->time = c->heard = 0;
+    c->is_fresh = true;
+}

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* desc.c: fills in the defaults of a description, copies it and computes its
-   sizes. */
+/* desc.c: computes the sizes and the factors that follow from a description. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"
-#include "clfft/base/error.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 size_t clfft_sample_size(clfft_sample sample)
 {
@@ -139,7 +136,7 @@ bool clfft_desc_is_inverse(const clfft_desc *desc)
             desc->direction == CLFFT_DIRECTION_INVERSE);
 }
 
-static clfft_sides sides_of(const clfft_desc *desc)
+clfft_sides clfft_desc_sides(const clfft_desc *desc)
 {
     if (desc->store.sides != CLFFT_SIDES_DEFAULT)
         return desc->store.sides;
@@ -161,7 +158,7 @@ uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis)
     const uint64_t n = desc->lengths[axis];
 
     if (axis == 0 && desc->transform == CLFFT_TRANSFORM_R2C &&
-        sides_of(desc) == CLFFT_SIDES_ONE)
+        clfft_desc_sides(desc) == CLFFT_SIDES_ONE)
         return n / 2 + 1;
     return n;
 }
@@ -235,120 +232,4 @@ uint64_t clfft_desc_batch(const clfft_desc *desc)
                               &batch))
             return UINT64_MAX;
     return batch;
-}
-
-/* ---- defaults ---- */
-
-void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
-{
-    *full = *desc;
-    if (!full->rank)
-        full->rank = 1;
-    for (unsigned d = full->rank; d < CLFFT_MAX_RANK; d++)
-        full->lengths[d] = 1;
-    if (full->scale == 0)
-        full->scale = 1;
-    full->store.sides = sides_of(full);
-    if (full->transform == CLFFT_TRANSFORM_R2C)
-        full->direction = CLFFT_DIRECTION_FORWARD;
-    if (full->transform == CLFFT_TRANSFORM_C2R)
-        full->direction = CLFFT_DIRECTION_INVERSE;
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        if (!full->load.lengths[d])
-            full->load.lengths[d] = full->lengths[d];
-    if (!full->n_loops) {
-        full->n_loops = 1;
-        memset(full->loops, 0, sizeof full->loops);
-    }
-    for (unsigned d = 0; d < full->n_loops; d++)
-        if (!full->loops[d].count)
-            full->loops[d].count = 1;
-    if (!full->input_strides[0] && !full->input_strides[1] &&
-        !full->input_strides[2])
-        clfft_desc_pack(full, true, 0, full->input_strides);
-    if (!full->output_strides[0] && !full->output_strides[1] &&
-        !full->output_strides[2])
-        clfft_desc_pack(full, false, 0, full->output_strides);
-}
-
-/* ---- copies ---- */
-
-static void *copy_of(const void *source, size_t size, bool *failed)
-{
-    void *copy = NULL;
-
-    if (source && size) {
-        copy = malloc(size);
-        if (copy)
-            memcpy(copy, source, size);
-        else
-            *failed = true;
-    }
-    return copy;
-}
-
-clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
-{
-    clfft_status status = clfft_desc_validate(desc);
-    bool failed = false;
-    clfft_desc *r = resolved;
-
-    memset(resolved, 0, sizeof *resolved);
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    clfft_desc_fill(desc, r);
-    const clfft_bands *bands = &desc->store.bands;
-    const clfft_rings *rings = &desc->store.rings;
-    const size_t bins = clfft_desc_output_points(r, 0);
-    const size_t weights =
-        bands->n_bands ? bands->first[bands->n_bands] : 0;
-    const size_t members =
-        rings->n_rings ? rings->first[rings->n_rings] : 0;
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        r->load.windows[d] =
-            copy_of(desc->load.windows[d],
-                    r->load.lengths[d] * sizeof(double), &failed);
-    r->load.matrix = copy_of(desc->load.matrix,
-                             (size_t)desc->load.n_rows * desc->load.n_sources *
-                                 sizeof(double), &failed);
-    r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &failed);
-    r->store.bands.first =
-        copy_of(bands->n_bands ? bands->first : NULL,
-                (bands->n_bands + (size_t)1) * sizeof(uint32_t), &failed);
-    r->store.bands.start = copy_of(bands->n_bands ? bands->start : NULL,
-                                   bands->n_bands * sizeof(uint32_t), &failed);
-    r->store.bands.weight = copy_of(bands->n_bands ? bands->weight : NULL,
-                                    weights * sizeof(double), &failed);
-    r->store.rings.first =
-        copy_of(rings->n_rings ? rings->first : NULL,
-                (rings->n_rings + (size_t)1) * sizeof(uint32_t), &failed);
-    r->store.rings.bin = copy_of(rings->n_rings ? rings->bin : NULL,
-                                 members * sizeof(uint32_t), &failed);
-    r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
-                                    members * sizeof(double), &failed);
-    r->store.color_map = copy_of(desc->store.color_map,
-                                 desc->store.pixel == CLFFT_PIXEL_RGBA
-                                     ? CLFFT_COLOR_MAP_SIZE : 0, &failed);
-    if (failed) {
-        clfft_desc_clear(resolved);
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no memory for a copy of the description");
-    }
-    return CLFFT_STATUS_OK;
-}
-
-void clfft_desc_clear(clfft_desc *desc)
-{
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        free((void *)desc->load.windows[d]);
-    free((void *)desc->load.matrix);
-    free((void *)desc->store.gain);
-    free((void *)desc->store.bands.first);
-    free((void *)desc->store.bands.start);
-    free((void *)desc->store.bands.weight);
-    free((void *)desc->store.rings.first);
-    free((void *)desc->store.rings.bin);
-    free((void *)desc->store.rings.weight);
-    free((void *)desc->store.color_map);
-    memset(desc, 0, sizeof *desc);
 }

@@ -79,6 +79,9 @@ unsigned clfft_desc_mean_points(const clfft_desc *desc);
    conjugates. */
 bool clfft_desc_is_inverse(const clfft_desc *desc);
 
+/* The sides that are stored, with the default resolved. */
+clfft_sides clfft_desc_sides(const clfft_desc *desc);
+
 /* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 

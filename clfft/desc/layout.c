@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* layout.c: computes where the elements of a description lie: the strides and
-   distances that it leaves open, and how far it reaches. */
+   distances that it leaves open, with its other defaults, and how far it
+   reaches. */
 #include "desc.h"
 
 #include "clfft/base/checked.h"
 #include "clfft/base/error.h"
+
+#include <string.h>
 
 /* a * b, or the largest that a stride can be. */
 static bool multiply_stride(int64_t *stride, uint64_t by)
@@ -157,4 +160,36 @@ clfft_status clfft_desc_get_extent(const clfft_desc *desc,
                           "the batch's extent overflows or a stride or "
                           "distance is negative");
     return CLFFT_STATUS_OK;
+}
+
+void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
+{
+    *full = *desc;
+    if (!full->rank)
+        full->rank = 1;
+    for (unsigned d = full->rank; d < CLFFT_MAX_RANK; d++)
+        full->lengths[d] = 1;
+    if (full->scale == 0)
+        full->scale = 1;
+    full->store.sides = clfft_desc_sides(full);
+    if (full->transform == CLFFT_TRANSFORM_R2C)
+        full->direction = CLFFT_DIRECTION_FORWARD;
+    if (full->transform == CLFFT_TRANSFORM_C2R)
+        full->direction = CLFFT_DIRECTION_INVERSE;
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (!full->load.lengths[d])
+            full->load.lengths[d] = full->lengths[d];
+    if (!full->n_loops) {
+        full->n_loops = 1;
+        memset(full->loops, 0, sizeof full->loops);
+    }
+    for (unsigned d = 0; d < full->n_loops; d++)
+        if (!full->loops[d].count)
+            full->loops[d].count = 1;
+    if (!full->input_strides[0] && !full->input_strides[1] &&
+        !full->input_strides[2])
+        clfft_desc_pack(full, true, 0, full->input_strides);
+    if (!full->output_strides[0] && !full->output_strides[1] &&
+        !full->output_strides[2])
+        clfft_desc_pack(full, false, 0, full->output_strides);
 }

@@ -1,59 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* text.c: reads a description from its text: the table of its words, what words
-   mean together, and the names that reading and printing share. */
+/* text.c: reads a description from its text: the table of its words, and what
+   words mean together. */
 #include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const transform_names[] = {"c2c", "r2c", "c2r"};
-static const char *const sample_names[] = {
-    "native", "s8",  "u8",  "s16", "u16",   "s24",   "u24", "s20", "u20",
-    "s18",    "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64",
-    "unorm8", "unorm16", "unorm10", "unorm12", "unorm10_top", "unorm12_top",
-};
-static const char *const quantity_names[] = {"complex", "magnitude", "power",
-                                             "db", "phase"};
-static const char *const sides_names[] = {"default", "one", "two", "centered"};
-static const char *const pixel_names[] = {"none", "gray8", "gray16", "rgba"};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define NAME_OF(array, i) ((unsigned)(i) < COUNT(array) ? (array)[i] : "?")
-
-const char *clfft_transform_name(clfft_transform transform)
-{
-    return NAME_OF(transform_names, transform);
-}
-
-const char *clfft_sample_name(clfft_sample sample)
-{
-    return NAME_OF(sample_names, sample);
-}
-
-const char *clfft_quantity_name(clfft_quantity quantity)
-{
-    return NAME_OF(quantity_names, quantity);
-}
-
-const char *clfft_sides_name(clfft_sides sides)
-{
-    return NAME_OF(sides_names, sides);
-}
-
-const char *clfft_pixel_name(clfft_pixel pixel)
-{
-    return NAME_OF(pixel_names, pixel);
-}
-
-#define LIST(array, what) {array, COUNT(array), what}
-
-const struct name_list clfft_transform_list =
-    LIST(transform_names, "transform");
-const struct name_list clfft_sample_list = LIST(sample_names, "sample format");
-const struct name_list clfft_quantity_list = LIST(quantity_names, "quantity");
-const struct name_list clfft_sides_list = LIST(sides_names, "sides");
-const struct name_list clfft_pixel_list = LIST(pixel_names, "pixel");
 
 /* ---- the table of words ---- */
 

@@ -51,6 +51,9 @@ struct name_list {
     const char *what; /* they name */
 };
 
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#define LIST(array, what) {array, COUNT(array), what}
+
 extern const struct name_list clfft_transform_list, clfft_sample_list,
     clfft_quantity_list, clfft_sides_list, clfft_pixel_list;
 

@@ -48,10 +48,11 @@ struct clfft_device {
 clfft_device *clfft_device_hold(clfft_device *device);
 void clfft_device_drop(clfft_device **device);
 
+/* log.c: formats and hands out a line, if there is a log. */
 void clfft_log(clfft_device *device, clfft_log_level level, const char *format,
                ...) __attribute__((format(printf, 3, 4)));
 
-/* Makes a buffer of `size` bytes, or of one byte if that is 0, and counts it.
+/* buffer.c: makes a buffer of `size` bytes, or of one byte if that is 0, and counts it.
    `bytes`, unless NULL, are its content. */
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,

@@ -10,20 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-clfft_status clfft_plan_fail_local(size_t size, size_t most)
-{
-    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                      "%zu bytes of local memory are above the device's %zu",
-                      size, most);
-}
-
-clfft_status clfft_plan_fail_group(unsigned items, unsigned most)
-{
-    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                      "a work-group of %u is above the device's %u", items,
-                      most);
-}
-
 /*
  * A launch that the device would refuse is no candidate. A kernel's own limit
  * is left to the first launch: drivers tell it wrong for kernels with a
@@ -164,29 +150,6 @@ static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
 
     memcpy(key.radices, step->shape.radices, step->shape.n_radices);
     return clfft_table_acquire(plan->device, &key, table);
-}
-
-bool clfft_plan_spreads_runs(const clfft_plan *plan)
-{
-    return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;
-}
-
-unsigned clfft_plan_mean_items(const clfft_plan *plan)
-{
-    if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
-        return 1;
-    return plan->recipe.schedule == CLFFT_SCHEDULE_GROUP &&
-                   plan->device->limits.max_work_group >= 256 ? 256 : 64;
-}
-
-int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
-                          const clfft_side *side, unsigned axis)
-{
-    if (side->buffer == CLFFT_BUFFER_INPUT)
-        return plan->desc.input_strides[axis];
-    if (side->buffer == CLFFT_BUFFER_OUTPUT)
-        return plan->desc.output_strides[axis];
-    return (int64_t)clfft_scratch_stride(&plan->recipe, step, side, axis);
 }
 
 /* The axes whose lines are loops where sides are made. */

@@ -9,6 +9,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
+#define FEW_BINS 64    /* the same, where each takes a transform of its own */
+
 /* The longest axis that has a table of all its roots; the answers to a plan of
    that length take about as many. */
 #define LONGEST_CIRCLE 65536
@@ -277,4 +280,39 @@ double clfft_expect_power(const clfft_plan *plan,
     if (plan->desc.store.rings.n_rings)
         return expect_ring(plan, question, row, (uint32_t)number);
     return power_of(plan, question, row, number);
+}
+
+unsigned clfft_count_sources(const clfft_desc *d)
+{
+    return d->load.matrix ? d->load.n_sources : 1;
+}
+
+uint64_t clfft_count_results(const clfft_desc *d, uint64_t bins[CLFFT_MAX_RANK])
+{
+    clfft_desc_get_bins(d, bins);
+    return bins[0] * bins[1] * bins[2] * (d->load.matrix ? d->load.n_rows : 1);
+}
+
+static uint64_t greatest_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t clfft_comparison_step(const clfft_desc *d)
+{
+    const clfft_rings *r = &d->store.rings;
+    uint64_t bins[CLFFT_MAX_RANK];
+    uint64_t work = clfft_count_results(d, bins), step;
+
+    if (r->n_rings)
+        work = work / r->n_rings * r->first[r->n_rings];
+    step = work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
+    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
+        step++;
+    return step;
 }

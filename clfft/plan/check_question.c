@@ -12,8 +12,6 @@
 #include <string.h>
 
 #define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
-#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
-#define FEW_BINS 64    /* the same, where each takes a transform of its own */
 
 static void put_real(const clfft_plan *plan, unsigned char *at, double value)
 {
@@ -60,41 +58,6 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
     }
     for (unsigned i = 0; i < n; i++)
         at[i] = bytes[big ? n - 1 - i : i];
-}
-
-static uint64_t greatest_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-unsigned clfft_count_sources(const clfft_desc *d)
-{
-    return d->load.matrix ? d->load.n_sources : 1;
-}
-
-uint64_t clfft_count_results(const clfft_desc *d, uint64_t bins[CLFFT_MAX_RANK])
-{
-    clfft_desc_get_bins(d, bins);
-    return bins[0] * bins[1] * bins[2] * (d->load.matrix ? d->load.n_rows : 1);
-}
-
-uint64_t clfft_comparison_step(const clfft_desc *d)
-{
-    const clfft_rings *r = &d->store.rings;
-    uint64_t bins[CLFFT_MAX_RANK];
-    uint64_t work = clfft_count_results(d, bins), step;
-
-    if (r->n_rings)
-        work = work / r->n_rings * r->first[r->n_rings];
-    step = work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
-    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
-        step++;
-    return step;
 }
 
 /* Writes what transform number `copy` gets. */

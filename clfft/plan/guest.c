@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* guest.c: launches the kernels of a guest, a method with kernels of its own:
    its tables, its arguments and its work-groups. */
-#include "options.h"
+#include "plan.h"
 
 #include "clfft/base/error.h"
 
 #include <stdlib.h>
 
-static const clfft_guest_launch *get_launch(const clfft_plan *plan,
-                                            const clfft_step *step)
+const clfft_guest_launch *clfft_plan_get_launch(const clfft_plan *plan,
+                                                const clfft_step *step)
 {
     return clfft_guests->get_launch(&plan->recipe,
                                     (unsigned)(step - plan->recipe.steps));
@@ -19,7 +19,7 @@ static const clfft_guest_launch *get_launch(const clfft_plan *plan,
 clfft_status clfft_plan_check_guest(const clfft_plan *plan,
                                     const clfft_step *step)
 {
-    const clfft_guest_launch *launch = get_launch(plan, step);
+    const clfft_guest_launch *launch = clfft_plan_get_launch(plan, step);
     const clfft_limits *limits = &plan->device->limits;
     clfft_status status;
     bool found;
@@ -38,27 +38,12 @@ clfft_status clfft_plan_check_guest(const clfft_plan *plan,
     return status;
 }
 
-bool clfft_guest_is_opencl_3(const clfft_plan *plan, const clfft_step *step)
-{
-    return get_launch(plan, step)->is_opencl_3;
-}
-
-void clfft_options_add_guest(struct clfft_options *options,
-                             const clfft_plan *plan, const clfft_step *step)
-{
-    const clfft_guest_launch *launch = get_launch(plan, step);
-
-    options->kernel = launch->kernel;
-    options->file = launch->file;
-    clfft_options_add(options, "%s", launch->options);
-}
-
 /* ---- tables ---- */
 
 clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index)
 {
     const clfft_step *step = &plan->recipe.steps[index];
-    const uint64_t n = get_launch(plan, step)->n_indices;
+    const uint64_t n = clfft_plan_get_launch(plan, step)->n_indices;
     clfft_plan_step *s = &plan->steps[index];
     uint32_t *indices;
     clfft_status status;
@@ -104,7 +89,7 @@ fail:
 uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items)
 {
-    const clfft_guest_launch *launch = get_launch(plan, step);
+    const clfft_guest_launch *launch = clfft_plan_get_launch(plan, step);
 
     *items = launch->items;
     return launch->work

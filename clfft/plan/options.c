@@ -42,7 +42,8 @@ static const char *const sample_names[] = {
     [CLFFT_SAMPLE_UNORM12_TOP] = "UNORM12_TOP",
 };
 
-void clfft_options_add(struct clfft_options *o, const char *format, ...)
+static void __attribute__((format(printf, 2, 3)))
+add_option(struct clfft_options *o, const char *format, ...)
 {
     const size_t room =
         o->length < sizeof o->text ? sizeof o->text - o->length : 0;
@@ -58,7 +59,7 @@ void clfft_options_add(struct clfft_options *o, const char *format, ...)
 static void add_reader(struct clfft_options *o, const char *word,
                        unsigned parameters)
 {
-    clfft_options_add(o, "%s", word);
+    add_option(o, "%s", word);
     o->parameters |= parameters;
 }
 
@@ -76,7 +77,7 @@ static void add_real_roots(struct clfft_options *o, const clfft_step *step,
                            const char *word)
 {
     if (step->shape.poly && step->n <= POLYNOMIAL_LIMIT)
-        clfft_options_add(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
+        add_option(o, "%s -DREAL_ROOTS_BY_POLYNOMIAL", word);
     else
         add_reader(o, word, PASS_REAL_ROOTS);
 }
@@ -128,19 +129,19 @@ static void add_load(struct clfft_options *o, const clfft_plan *plan,
     const clfft_desc *d = &plan->desc;
 
     if (step->in.access)
-        clfft_options_add(
+        add_option(
             o, " -DLOAD=%s",
             access_names[step->kind == CLFFT_STEP_SPREAD ? CLFFT_ACCESS_REAL
                                                          : step->in.access]);
     if (step->in.access == CLFFT_ACCESS_HALF)
         add_real_roots(o, step, "");
     if (step->in.outer && d->load.sample) {
-        clfft_options_add(o, " -DSAMPLE=SAMPLE_%s",
+        add_option(o, " -DSAMPLE=SAMPLE_%s",
                           sample_names[d->load.sample]);
         if (step->kind != CLFFT_STEP_MEAN)
             add_sample_scale(o, d);
         if (d->load.big_endian == plan->device->limits.little_endian)
-            clfft_options_add(o, " -DSAMPLE_SWAP");
+            add_option(o, " -DSAMPLE_SWAP");
     }
     if (step->in.outer && d->load.matrix)
         add_reader(o, " -DMATRIX", PASS_MATRIX);
@@ -151,7 +152,7 @@ static void add_load(struct clfft_options *o, const clfft_plan *plan,
     if (step->in.window && d->load.windows[step->axis])
         add_reader(o, " -DWINDOW", PASS_WINDOW);
     if (step->in.window && step->in.length < d->lengths[step->axis])
-        clfft_options_add(o, " -DZERO_PAD");
+        add_option(o, " -DZERO_PAD");
     if (step->in.chirp)
         add_reader(o, " -DCHIRP_LOAD", PASS_CHIRP);
 }
@@ -164,11 +165,11 @@ static void add_sides(struct clfft_options *o, const clfft_desc *d,
 
     if (d->transform == CLFFT_TRANSFORM_R2C &&
         d->store.sides != CLFFT_SIDES_ONE)
-        clfft_options_add(o, is_spread ? " -DHALF_STORED" : " -DMIRROR");
+        add_option(o, is_spread ? " -DHALF_STORED" : " -DMIRROR");
     if (d->store.sides == CLFFT_SIDES_CENTERED)
-        clfft_options_add(o, " -DROTATE");
+        add_option(o, " -DROTATE");
     if (step->out.axes && !is_spread)
-        clfft_options_add(o, " -DAXES=%u", step->out.axes);
+        add_option(o, " -DAXES=%u", step->out.axes);
 }
 
 /* How a step writes. */
@@ -178,26 +179,26 @@ static void add_store(struct clfft_options *o, const clfft_plan *plan,
     const clfft_desc *d = &plan->desc;
 
     if (step->out.access)
-        clfft_options_add(o, " -DSTORE=%s", access_names[step->out.access]);
+        add_option(o, " -DSTORE=%s", access_names[step->out.access]);
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
-        clfft_options_add(o, " -DPIXEL=%s", pixel_names[d->store.pixel]);
+        add_option(o, " -DPIXEL=%s", pixel_names[d->store.pixel]);
         o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
                              ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
     }
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
-        clfft_options_add(o, " -DSCALE_REST");
+        add_option(o, " -DSCALE_REST");
     if (step->out.gain && d->store.gain)
         add_reader(o, " -DGAIN", PASS_GAIN);
     if (step->kind == CLFFT_STEP_BANDS) {
         if (d->store.rings.n_rings)
-            clfft_options_add(o, " -DSPARSE");
+            add_option(o, " -DSPARSE");
         if (d->store.bands_of_magnitude)
-            clfft_options_add(o, " -DOF_MAGNITUDE");
+            add_option(o, " -DOF_MAGNITUDE");
     } else if (step->out.outer) {
         add_sides(o, d, step);
     }
     if (made_points(step) > step->out.length)
-        clfft_options_add(o, " -DTRUNCATE");
+        add_option(o, " -DTRUNCATE");
     if (step->out.chirp)
         add_reader(o, " -DCHIRP_STORE", PASS_CHIRP);
     if (step->spectrum_store)
@@ -209,10 +210,10 @@ static void add_twiddles(struct clfft_options *o, const clfft_plan *plan,
 {
     if (!step->twiddle_store)
         return;
-    clfft_options_add(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
+    add_option(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
                                                         : " -DTWIDDLE_STORE");
     if (plan->real_size == 4 && step->root_count <= POLYNOMIAL_LIMIT)
-        clfft_options_add(o, " -DROOTS_BY_POLYNOMIAL");
+        add_option(o, " -DROOTS_BY_POLYNOMIAL");
     else
         o->parameters |= PASS_ROOTS;
 }
@@ -224,20 +225,20 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
     add_store(o, plan, step);
     add_twiddles(o, plan, step);
     if (count_inner(step))
-        clfft_options_add(o, " -DINNER=%u", count_inner(step));
+        add_option(o, " -DINNER=%u", count_inner(step));
     if (clfft_step_has_neighbours(step))
-        clfft_options_add(o, " -DNEIGHBOURS");
+        add_option(o, " -DNEIGHBOURS");
     if (is_wide(plan, step))
-        clfft_options_add(o, " -DWIDE");
+        add_option(o, " -DWIDE");
 }
 
 static void add_radices(struct clfft_options *o, const clfft_step *step)
 {
-    clfft_options_add(o, " -DLENGTH=%u", step->length);
+    add_option(o, " -DLENGTH=%u", step->length);
     for (unsigned i = 0; i < step->shape.n_radices; i++)
-        clfft_options_add(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
+        add_option(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
     if (step->shape.poly)
-        clfft_options_add(o, " -DSTAGES_BY_POLYNOMIAL");
+        add_option(o, " -DSTAGES_BY_POLYNOMIAL");
     else if (step->shape.n_radices > 1)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
@@ -299,7 +300,7 @@ static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                                      step->kind == CLFFT_STEP_TILE2D);
 
     o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
-    clfft_options_add(o, " -DLOOPS=%u%s", o->loops,
+    add_option(o, " -DLOOPS=%u%s", o->loops,
                       known ? "" : " -DCOUNT_LOOPS");
 }
 
@@ -307,17 +308,17 @@ static void add_loops(struct clfft_options *o, const clfft_plan *plan,
 static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
                          const clfft_step *step)
 {
-    clfft_options_add(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d",
+    add_option(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d",
                       step->shape.items, step->shape.columns,
                       (int)step->shape.layout);
     if (step->shape.split)
-        clfft_options_add(o, " -DSPLIT");
+        add_option(o, " -DSPLIT");
     if (is_in_place(plan, step))
-        clfft_options_add(o, " -DIN_PLACE");
+        add_option(o, " -DIN_PLACE");
     if (step->shape.parts > 1)
-        clfft_options_add(o, " -DPARTS=%u", step->shape.parts);
+        add_option(o, " -DPARTS=%u", step->shape.parts);
     if (step->shape.registers)
-        clfft_options_add(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
+        add_option(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
                           step->shape.registers);
 }
 
@@ -328,11 +329,11 @@ static void add_group(struct clfft_options *o, const clfft_plan *plan,
 
     add_radices(o, step);
     add_exchange(o, plan, step);
-    clfft_options_add(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
+    add_option(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
                       lines || (tiles && step->in.index[1] == 1),
                       lines || (tiles && step->out.index[1] == 1));
     if (step->shape.early)
-        clfft_options_add(o, " -DEARLY");
+        add_option(o, " -DEARLY");
 }
 
 static void add_tile2d(struct clfft_options *o, const clfft_plan *plan,
@@ -340,15 +341,15 @@ static void add_tile2d(struct clfft_options *o, const clfft_plan *plan,
 {
     const clfft_shape *shape = &step->shape;
 
-    clfft_options_add(o, " -DTILE2D -DLENGTH=%u -DACROSS=%u -DBINS=%u",
+    add_option(o, " -DTILE2D -DLENGTH=%u -DACROSS=%u -DBINS=%u",
                       step->length, step->across, step->bins);
     for (unsigned i = 0; i < shape->n_radices; i++)
-        clfft_options_add(o, " -DRADIX%u=%u", i, shape->radices[i]);
+        add_option(o, " -DRADIX%u=%u", i, shape->radices[i]);
     for (unsigned i = 0; i < step->across_shape.n_radices; i++)
-        clfft_options_add(o, " -DACROSS%u=%u", i,
+        add_option(o, " -DACROSS%u=%u", i,
                           step->across_shape.radices[i]);
     if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
-        clfft_options_add(o, " -DACROSS_FIRST");
+        add_option(o, " -DACROSS_FIRST");
     if (plan->desc.load.windows[step->across_axis])
         add_reader(o, " -DACROSS_WINDOW", PASS_ACROSS_WINDOW);
     add_exchange(o, plan, step);
@@ -383,14 +384,14 @@ static void add_simd(struct clfft_options *o, const clfft_plan *plan,
                      const clfft_step *step)
 {
     add_radices(o, step);
-    clfft_options_add(o, " -DLANES=%u",
+    add_option(o, " -DLANES=%u",
                       clfft_shape_lanes(&step->shape, plan->real_size));
     if (!step->shape.rows) {
-        clfft_options_add(o, " -DSHAPE_LANES");
+        add_option(o, " -DSHAPE_LANES");
         return;
     }
     o->file = "simd/rows.cl";
-    clfft_options_add(
+    add_option(
         o, " -DSHAPE_ROWS%s%s -DTOGETHER=%u", room_of_rows(plan, step),
         clfft_simd_is_in_pairs(&step->shape, plan->real_size) ? " -DPAIRS" : "",
         clfft_simd_together(&step->shape));
@@ -399,14 +400,15 @@ static void add_simd(struct clfft_options *o, const clfft_plan *plan,
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
+    const clfft_guest_launch *launch = NULL;
+
     *o = (struct clfft_options){.kernel = kinds[step->kind].kernel,
                                 .file = kinds[step->kind].file};
+    if (step->kind == CLFFT_STEP_GUEST)
+        launch = clfft_plan_get_launch(plan, step);
     /* one standard: PoCL 6 refuses a second one that differs */
-    clfft_options_add(o, "-cl-std=CL%s -cl-mad-enable",
-                      step->kind == CLFFT_STEP_GUEST &&
-                              clfft_guest_is_opencl_3(plan, step)
-                          ? "3.0"
-                          : "1.2");
+    add_option(o, "-cl-std=CL%s -cl-mad-enable",
+               launch && launch->is_opencl_3 ? "3.0" : "1.2");
     if (plan->real_size == 8)
         add_reader(o, " -DPRECISION_DOUBLE", PASS_FACTORS);
     switch (step->kind) {
@@ -420,36 +422,38 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         add_simd(o, plan, step);
         break;
     case CLFFT_STEP_DIRECT:
-        clfft_options_add(o, " -DRADIX=%u", step->shape.radices[0]);
+        add_option(o, " -DRADIX=%u", step->shape.radices[0]);
         o->parameters |= PASS_ROOTS;
         break;
     case CLFFT_STEP_REAL:
         o->parameters |= PASS_REAL_ROOTS;
         if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
-            clfft_options_add(o, " -DRUNS -DLANES=%u",
+            add_option(o, " -DRUNS -DLANES=%u",
                               clfft_shape_lanes(&step->shape, plan->real_size));
         break;
     case CLFFT_STEP_SPREAD:
         if (clfft_plan_spreads_runs(plan))
-            clfft_options_add(o, " -DRUNS");
+            add_option(o, " -DRUNS");
         break;
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
-        clfft_options_add(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
+        add_option(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
                           step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END"
                           : step->out.buffer == CLFFT_BUFFER_MEANS
                               ? " -DMEAN_WHOLE"
                               : "");
-        clfft_options_add(o, " -DMEAN_POINTS=%u%s",
+        add_option(o, " -DMEAN_POINTS=%u%s",
                           clfft_desc_mean_points(&plan->desc),
                           plan->desc.load.subtract_line ? " -DMEAN_LINE" : "");
         if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
-            clfft_options_add(o, " -DWITH_SCALE");
+            add_option(o, " -DWITH_SCALE");
             add_sample_scale(o, &plan->desc);
         }
         break;
     case CLFFT_STEP_GUEST:
-        clfft_options_add_guest(o, plan, step);
+        o->kernel = launch->kernel;
+        o->file = launch->file;
+        add_option(o, "%s", launch->options);
         return;
     default:
         break;
@@ -457,5 +461,5 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     add_loops(o, plan, step);
     add_access(o, plan, step);
     if (step->kind != CLFFT_STEP_BANDS)
-        clfft_options_add(o, " -DPARAMETERS=0x%x", o->parameters);
+        add_option(o, " -DPARAMETERS=0x%x", o->parameters);
 }

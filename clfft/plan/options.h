@@ -17,17 +17,6 @@ struct clfft_options {
     unsigned loops;           /* loops in its struct pass */
 };
 
-/* Appends to the text of the options. */
-void clfft_options_add(struct clfft_options *options, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-/* guest.c: whether a guest's launch is written in OpenCL C 3.0. */
-bool clfft_guest_is_opencl_3(const clfft_plan *plan, const clfft_step *step);
-
-/* guest.c: finds the kernel, the file and the options of a guest's launch. */
-void clfft_options_add_guest(struct clfft_options *options,
-                             const clfft_plan *plan, const clfft_step *step);
-
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *options);
 

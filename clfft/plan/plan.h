@@ -91,6 +91,10 @@ clfft_status clfft_plan_build(clfft_plan *plan,
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
 
+/* guest.c: how the step of a guest is launched. */
+const clfft_guest_launch *clfft_plan_get_launch(const clfft_plan *plan,
+                                                const clfft_step *step);
+
 /* guest.c: UNSUPPORTED where the device lacks what a guest's launch needs. */
 clfft_status clfft_plan_check_guest(const clfft_plan *plan,
                                     const clfft_step *step);
@@ -106,23 +110,27 @@ clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index);
 uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items);
 
-/* build.c: fails with UNSUPPORTED, with the need and the limit. */
+/* measures.c: fails with UNSUPPORTED, with the need and the limit. */
 clfft_status clfft_plan_fail_local(size_t size, size_t most);
 clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 
-/* build.c: the elements between neighbours on `axis`, on one side. */
+/* measures.c: the elements between neighbours on `axis`, on one side. */
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
-/* build.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
+/* measures.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
    vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
 
-/* The work-items of a group that adds up samples. */
+/* measures.c: the work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
-/* plan.c: uploads the colour map of hooks.codes, if there is one and that was not
-   done. */
+/* hooks.c: uploads the tables of the description. */
+clfft_status clfft_plan_upload_hooks(clfft_plan *plan);
+void clfft_plan_release_hooks(clfft_plan *plan);
+
+/* hooks.c: uploads the colour map of hooks.codes, if there is one and that was
+   not done. */
 clfft_status clfft_upload_color_map(clfft_plan *plan);
 
 /* arguments.c: sets all arguments of a step's kernel but input and output, as
@@ -161,7 +169,17 @@ clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
 void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
                          clfft_schedule schedule, const clfft_choice *choice);
 
-/* plan.c: makes a plan for exactly this choice. */
+/* create.c: makes a plan of the description that runs nothing yet. */
+clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
+                            const clfft_plan_params *params,
+                            clfft_plan **plan);
+
+/* create.c: makes the plan run `choice`, and checks it unless told not to. */
+clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
+                              const clfft_plan_params *params,
+                              struct clfft_progress *progress);
+
+/* create.c: makes a plan for exactly this choice. */
 clfft_status clfft_plan_create_choice(clfft_device *device,
                                       const clfft_desc *desc,
                                       const clfft_choice *choice,

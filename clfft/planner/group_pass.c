@@ -50,14 +50,6 @@
 #define HALVED_LEAST_RADIX 13
 #define HALVED_MOST_OTHER 4
 
-size_t clfft_planner_local_size(const clfft_limits *limits)
-{
-    const size_t most = limits->local_is_dedicated ? CLFFT_DEDICATED_LOCAL_LIMIT
-                                                   : CLFFT_SHARED_LOCAL_LIMIT;
-
-    return limits->local_size < most ? limits->local_size : most;
-}
-
 /* The fewest work-items of a transform that have no more than so many registers;
    0 if a radix alone takes more. */
 static unsigned least_items(const clfft_shape *shape, uint32_t length,
@@ -338,14 +330,6 @@ void clfft_group_widen(const struct clfft_axis_task *task,
         wide.items * wide.columns <= task->limits->max_work_group &&
         fits_local(task, &wide))
         *shape = wide;
-}
-
-bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
-                               uint32_t length,
-                               const struct clfft_variation *v)
-{
-    return v->parts &&
-           length * task->real_size > clfft_planner_local_size(task->limits);
 }
 
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,

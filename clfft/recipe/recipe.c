@@ -456,14 +456,6 @@ void clfft_recipe_clear(clfft_recipe *recipe)
     recipe->n_steps = 0;
 }
 
-clfft_step *clfft_recipe_add(clfft_recipe *recipe, clfft_step_kind kind)
-{
-    clfft_step *step = &recipe->steps[recipe->n_steps++];
-
-    *step = (clfft_step){.kind = kind, .lines = {1, 1, 1}, .inner = {1, 1}};
-    return step;
-}
-
 double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice)
 {
     return choice->is_guest ? clfft_guests->limit(desc, &choice->guest) : 0;

@@ -9,6 +9,10 @@ The rule is lines "FILES -> HEADERS"; # begins a comment. FILES are patterns of
 paths, separated by blanks; a file belongs to the first line that matches. A
 file may include its own header (the same path but for .c) and the headers
 named; names are paths from the root, patterns are allowed, "nothing" is none.
+
+A file of the engine uses another one if it names a function or a variable that
+only that one defines. A hook, such as clfft_guests, has a definition for each
+build and is no use.
 """
 import fnmatch
 import os
@@ -20,6 +24,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 ANGLED = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.MULTILINE)
 CALL = re.compile(r"\bcl[A-Z]\w*\s*\(")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+FUNCTION = re.compile(r"^(?!static\b|#|\}|typedef\b)\w[\w \n*]*?\b(\w+)\([^;{}]*\)"
+                      r"\n\{", re.MULTILINE)
+DATA = re.compile(r"^(?!static\b|extern\b|typedef\b)\w[\w *]*?\b(\w+)(?:\[\w*\])? = ",
+                  re.MULTILINE)
+WORD = re.compile(r"\b[A-Za-z_]\w*\b")
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 MOST_FILES = 24  # in a folder
 MOST_LINES = 500  # in a file of the product, but tables
@@ -66,6 +75,23 @@ class Tree:
     def includes(self, path):
         return [(name, self.resolve(path, name))
                 for name in INCLUDE.findall(self.texts[path])]
+
+    def uses(self):
+        """{FILE.c: {FILE.c: names}} of the engine: functions and data that a
+        file takes from another one."""
+        sources = [path for path in sorted(self.texts)
+                   if path.startswith("clfft/") and path.endswith(".c")]
+        codes = {path: self.code(path) for path in sources}
+        owners = {}
+        for path in sources:
+            for name in FUNCTION.findall(codes[path]) + DATA.findall(codes[path]):
+                owners.setdefault(name, set()).add(path)
+        uses = {path: {} for path in sources}
+        for path in sources:
+            for name in set(WORD.findall(codes[path])) & set(owners):
+                if len(owners[name]) == 1 and path not in owners[name]:
+                    uses[path].setdefault(min(owners[name]), set()).add(name)
+        return uses
 
     def closure(self, paths):
         seen, waiting = set(), list(paths)
@@ -161,6 +187,46 @@ def elements_call_opencl_through_one_library_alone(tree, pure):
             for call in CALL.findall(tree.code(path))]
 
 
+def circles_of(uses):
+    """Sets of files that use one another in a ring, by the ring's reach."""
+    reached = {}
+    for start in uses:
+        seen, waiting = set(), list(uses[start])
+        while waiting:
+            path = waiting.pop()
+            if path not in seen:
+                seen.add(path)
+                waiting += uses[path]
+        reached[start] = seen
+    rings = {frozenset(b for b in reached[a] if a in reached[b])
+             for a in uses if a in reached[a]}
+    return sorted(sorted(ring) for ring in rings)
+
+
+def no_files_of_the_engine_use_one_another_in_a_circle(tree, pure):
+    uses = tree.uses()
+    wrong = [] if sum(map(len, uses.values())) > 100 else ["no uses are seen"]
+    for ring in circles_of(uses):
+        wrong.append("circle " + " ".join(ring))
+        wrong += ["  %s -> %s: %s" % (a, b, " ".join(sorted(uses[a][b])))
+                  for a in ring for b in ring if b in uses[a]]
+    return wrong
+
+
+def no_folders_of_the_engine_use_one_another_in_a_circle(tree, pure):
+    # clfft/tools has the verbs of one program, which share its root's files
+    folders = {}
+    for path, used in tree.uses().items():
+        if path.startswith("clfft/tools/"):
+            continue
+        folders.setdefault(os.path.dirname(path), {}).update(
+            {os.path.dirname(other): path + " -> " + other for other in used
+             if os.path.dirname(other) != os.path.dirname(path)})
+    return ["circle %s: %s" % (" ".join(ring), folders[a][b])
+            for ring in circles_of(folders)
+            for a in ring for b in ring if b in folders[a]]
+
+
 def no_folder_is_crowded(tree, pure):
     wrong = []
     for folder in FOLDERS + ("scripts",):
@@ -197,6 +263,8 @@ CLAIMS = (the_rule_is_there, every_file_has_a_row, every_row_has_a_file,
           the_pure_half_calls_no_opencl, the_engine_knows_no_glib,
           the_stream_format_library_knows_no_opencl,
           elements_call_opencl_through_one_library_alone,
+          no_files_of_the_engine_use_one_another_in_a_circle,
+          no_folders_of_the_engine_use_one_another_in_a_circle,
           no_folder_is_crowded, no_product_source_is_long,
           the_core_names_no_seed)
 

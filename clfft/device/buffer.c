@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* buffer.c: makes device memory and counts it. */
+#include "device.h"
+
+#include "clfft/base/error.h"
+
+clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
+                                     size_t size, const void *bytes,
+                                     cl_mem *buffer)
+{
+    const bool filled = bytes && size;
+    clfft_status status = CLFFT_STATUS_OK;
+    cl_int code;
+
+    *buffer = clCreateBuffer(
+        device->context, flags | (filled ? CL_MEM_COPY_HOST_PTR : 0),
+        size ? size : 1, filled ? (void *)bytes : NULL, &code);
+    CL_CHECK(code, "clCreateBuffer");
+    atomic_fetch_add(&device->n_buffers, 1);
+fail:
+    return status;
+}
