@@ -49,18 +49,6 @@ static void note_failure(struct failure *first, clfft_status status)
     snprintf(first->reason, sizeof first->reason, "%s", clfft_last_error());
 }
 
-/* Remembers that candidate `i` passed the check, so that the next plan begins
-   with it. */
-static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
-                        enum clfft_tuning tuning, const clfft_choice *choice,
-                        unsigned i)
-{
-    if (tuning == CLFFT_TUNING_MEASURED ||
-        (tuning == CLFFT_TUNING_RECALLED && i > 0))
-        clfft_tune_remember(plan->device, &plan->desc, params->schedule,
-                            choice);
-}
-
 /* The choices that are tried in turn: those that the planner makes, or a
    list. */
 struct candidates {
@@ -75,6 +63,22 @@ static const clfft_choice *get_candidate(const struct candidates *c, unsigned i)
     if (!c->list)
         return clfft_planner_get(c->planner, i);
     return i < c->n ? &c->list[i] : NULL;
+}
+
+/* Remembers candidate `i` so that the next plan begins with it: one that passed
+   the check, or the fastest of what had been measured when the caller gave up. */
+static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
+                        const struct candidates *c, unsigned i,
+                        clfft_status status)
+{
+    const bool is_news = c->tuning == CLFFT_TUNING_MEASURED ||
+                         (c->tuning == CLFFT_TUNING_RECALLED && i > 0);
+    const bool gave_up = status == CLFFT_STATUS_CANCELLED && i == 0 &&
+                         !clfft_has_given_up(params->waiter);
+
+    if (is_news && (status == CLFFT_STATUS_OK || gave_up))
+        clfft_tune_remember(plan->device, &plan->desc, params->schedule,
+                            get_candidate(c, i));
 }
 
 static clfft_status make_list(clfft_plan *plan, const clfft_plan_params *params,
@@ -108,26 +112,26 @@ static clfft_status adopt_best(clfft_plan *plan,
     struct candidates candidates = {
         .planner = clfft_planner_new(&plan->desc, &plan->device->limits,
                                      params->schedule)};
-    clfft_status status = CLFFT_STATUS_NO_MEMORY;
+    clfft_status status = candidates.planner ? CLFFT_STATUS_OK
+                                             : CLFFT_STATUS_NO_MEMORY;
     const clfft_choice *choice;
     struct failure first = {CLFFT_STATUS_OK, ""};
     char last[CLFFT_LONGEST_ERROR] = "";
 
-    if (!candidates.planner)
+    if (status == CLFFT_STATUS_OK &&
+        (params->recipe || params->effort == CLFFT_EFFORT_MEASURE))
+        status = make_list(plan, params, &progress, &candidates);
+    if (status != CLFFT_STATUS_OK) {
+        keep_tuning(plan, params, &candidates, 0, status);
         goto fail;
-    if (params->recipe || params->effort == CLFFT_EFFORT_MEASURE)
-        TRY(make_list(plan, params, &progress, &candidates));
+    }
     status = CLFFT_STATUS_UNSUPPORTED;
     for (unsigned i = 0; (choice = get_candidate(&candidates, i)); i++) {
         clfft_progress_begin(&progress, 1, "preparing ");
         status = clfft_check_waiter(params->waiter); /* of the last choice */
         if (status == CLFFT_STATUS_OK)
             status = clfft_plan_adopt(plan, choice, params, &progress);
-        /* a caller that gives up now has had all of them measured */
-        if (status == CLFFT_STATUS_OK ||
-            (status == CLFFT_STATUS_CANCELLED && i == 0 &&
-             !clfft_has_given_up(params->waiter)))
-            keep_tuning(plan, params, candidates.tuning, choice, i);
+        keep_tuning(plan, params, &candidates, i, status);
         if (is_final(status))
             break;
         log_failure(plan, choice, last);

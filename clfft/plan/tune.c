@@ -318,13 +318,10 @@ clfft_status clfft_tune(clfft_device *device, const clfft_desc *desc,
                              seconds);
         seconds[0] *= MARGIN;
         sort(candidates, seconds, n);
-        if (status == CLFFT_STATUS_OK && seconds[0] < INFINITY)
+        /* where the caller gave up, that the first alone was measured is no
+           news */
+        if (seconds[status == CLFFT_STATUS_OK ? 0 : 1] < INFINITY)
             *tuning = CLFFT_TUNING_MEASURED;
-        /* what was learnt until the caller gave up serves the next time; that
-           the first alone was measured is no news */
-        if (status == CLFFT_STATUS_CANCELLED && seconds[1] < INFINITY &&
-            !clfft_has_given_up(params->waiter))
-            clfft_tune_remember(device, desc, params->schedule, &candidates[0]);
     }
     if (!clfft_has_given_up(params->waiter))
         clear_workspace(&w);
