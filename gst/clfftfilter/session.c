@@ -77,7 +77,7 @@ gst_cl_fft_filter_session_get_stats (gpointer data, GstStructure * stats)
 {
   GstClFftFilterSession *session = data;
 
-  gst_cl_session_get_stats (&session->base, stats);
+  gst_cl_session_get_stats (&session->base, NULL, stats);
   gst_structure_set (stats, "loading", G_TYPE_BOOLEAN,
       gst_cl_filter_loader_is_busy (session->loader), NULL);
 }

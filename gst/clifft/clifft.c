@@ -102,22 +102,19 @@ close_sessions (gpointer data)
 
   gst_cl_ifft_session_free (session->audio);
   gst_cl_ifft_video_session_free (session->video);
-  gst_cl_ifft_transform_free (session->transform);
-  g_free (session);
+  gst_cl_session_free (session);
 }
 
 static gpointer
 open_sessions (GstClElement * element, GError ** error)
 {
-  GstClIfftTransform *transform = gst_cl_ifft_transform_new (element, error);
-  GstClIfftSessions *session;
+  GstClIfftSessions *session = gst_cl_session_new (sizeof *session, 0,
+      element->device.context, element->device.watchdog, error);
 
-  if (!transform)
+  if (!session)
     return NULL;
-  session = g_new0 (GstClIfftSessions, 1);
-  session->transform = transform;
-  session->audio = gst_cl_ifft_session_new (transform);
-  session->video = gst_cl_ifft_video_session_new (transform);
+  session->audio = gst_cl_ifft_session_new (&session->transform);
+  session->video = gst_cl_ifft_video_session_new (&session->transform);
   return session;
 }
 
@@ -128,14 +125,6 @@ unconfigure (gpointer data)
 
   gst_cl_ifft_session_unconfigure (session->audio);
   gst_cl_ifft_video_session_unconfigure (session->video);
-}
-
-static void
-get_stats (gpointer data, GstStructure * stats)
-{
-  GstClIfftSessions *session = data;
-
-  gst_cl_session_get_stats ((GstClSession *) session->transform, stats);
 }
 
 /* ---- what it takes ---- */
@@ -379,8 +368,8 @@ gst_cl_ifft_finalize (GObject * object)
 static const GstClElementFunctions functions = {
   .settings_size = sizeof (Settings), .input_size = sizeof (GstFourierInfo),
   .open = open_sessions, .close = close_sessions, .unconfigure = unconfigure,
-  .get_stats = get_stats, .query = query, .parse = parse, .is_same = is_same,
-  .leave = leave, .plan = plan, .plan_free = plan_free, .apply = apply,
+  .query = query, .parse = parse, .is_same = is_same, .leave = leave,
+  .plan = plan, .plan_free = plan_free, .apply = apply,
   .allocate = allocate, .get_latency = get_latency, .take = take, .gap = gap,
   .drain = drain, .owes = owes, .forget = forget, .set_segment = set_segment,
 };

@@ -18,10 +18,11 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cl_ifft_debug);
    than 30 times those of the others. */
 #define GOOD_COVERAGE 1e-3
 
-/* The work on the device; at most one of audio and video is configured. */
+/* The work on the device; at most one of audio and video is configured, and has
+   the transform. */
 typedef struct
 {
-  GstClIfftTransform *transform;
+  GstClIfftTransform transform;
   GstClIfftSession *audio;
   GstClIfftVideoSession *video;
 } GstClIfftSessions;

@@ -10,36 +10,13 @@
 #include "element/commands/source.h"
 #include "opencl/error.h"
 
-struct _GstClIfftTransform
-{
-  GstClSession base;
-
-  GstMemory *output;
-};
-
 /* ---- making ---- */
-
-GstClIfftTransform *
-gst_cl_ifft_transform_new (GstClElement * element, GError ** error)
-{
-  return gst_cl_session_new (sizeof (GstClIfftTransform), 0,
-      element->device.context, element->device.watchdog, error);
-}
 
 void
 gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform)
 {
   gst_cl_session_clear (&transform->base);
   g_clear_pointer (&transform->output, gst_memory_unref);
-}
-
-void
-gst_cl_ifft_transform_free (GstClIfftTransform * transform)
-{
-  if (!transform)
-    return;
-  gst_cl_ifft_transform_unconfigure (transform);
-  gst_cl_session_free (transform);
 }
 
 static gboolean

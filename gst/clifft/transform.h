@@ -15,14 +15,13 @@
 
 G_BEGIN_DECLS
 
-/* Begins with a GstClSession. */
-typedef struct _GstClIfftTransform GstClIfftTransform;
+typedef struct
+{
+  GstClSession base;
 
-/* Makes a transform on the element's device. Returns NULL with error. */
-GstClIfftTransform *gst_cl_ifft_transform_new (GstClElement * element,
-    GError ** error);
-/* Waits for the device. Accepts NULL. */
-void gst_cl_ifft_transform_free (GstClIfftTransform * transform);
+  /* private */
+  GstMemory *output;
+} GstClIfftTransform;
 
 /* Replaces the previous configuration. desc has one loop, over all spectra of a
    dispatch. Only schedule and effort of params are read. On failure nothing is
@@ -43,7 +42,7 @@ gboolean gst_cl_ifft_transform_run (GstClIfftTransform * transform,
 void gst_cl_ifft_transform_unmap (GstClIfftTransform * transform,
     GstMapInfo * info);
 
-/* Counts bytes of output for the statistics. */
+/* Counts bytes of output that the host has written. */
 void gst_cl_ifft_transform_count_bytes (GstClIfftTransform * transform,
     gsize n_bytes);
 

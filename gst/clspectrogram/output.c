@@ -174,7 +174,7 @@ gst_cl_spectrogram_is_late (GstClSpectrogram * self, GstClockTime begin,
 
   if (!settings->qos || !gst_cl_element_is_late (&self->parent, begin, end))
     return FALSE;
-  gst_cl_spectrogram_session_count_drop (self->parent.session);
+  gst_cl_session_count (self->parent.session, GST_CL_COUNTER_DROPS, 1);
   return TRUE;
 }
 

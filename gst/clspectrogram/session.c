@@ -299,20 +299,11 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
       "Could not clear the picture", error);
 }
 
-/* ---- statistics ---- */
-
-void
-gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session)
-{
-  gst_cl_session_count (&session->base, GST_CL_COUNTER_DROPS, 1);
-}
-
-/* With those of the transforms of audio. */
 void
 gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 {
   GstClSpectrogramSession *session = data;
 
-  gst_cl_session_get_sums (&session->base,
+  gst_cl_session_get_stats (&session->base,
       (GstClSession *) session->transforms, stats);
 }

@@ -79,9 +79,6 @@ GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
 gboolean gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error);
 
-/* Counts a picture that was left out because it would have been late. */
-void gst_cl_spectrogram_session_count_drop (GstClSpectrogramSession * session);
-
 G_END_DECLS
 
 #endif /* GST_CL_SPECTROGRAM_SESSION_H */

@@ -16,7 +16,7 @@ gst_cl_session_new (gsize size, guint own_counters,
 
   g_mutex_init (&session->lock);
   session->own_counters = own_counters;
-  session->watchdog = gst_opencl_watchdog_ref (watchdog);
+  session->watchdog = watchdog ? gst_opencl_watchdog_ref (watchdog) : NULL;
   session->context = gst_object_ref (context);
   session->queue = gst_opencl_queue_new (context,
       GST_OPENCL_QUEUE_FLAG_PROFILING, error);
@@ -298,7 +298,7 @@ add_session (GstClSession * session, Sums * sums)
 }
 
 void
-gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
+gst_cl_session_get_stats (GstClSession * session, GstClSession * inner,
     GstStructure * stats)
 {
   Sums sums = { {0} };
@@ -318,10 +318,4 @@ gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
           sums.counters[i], NULL);
   g_free (sums.recipe);
   gst_opencl_context_add_stats (session->context, stats);
-}
-
-void
-gst_cl_session_get_stats (GstClSession * session, GstStructure * stats)
-{
-  gst_cl_session_get_sums (session, NULL, stats);
 }

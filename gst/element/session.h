@@ -84,7 +84,8 @@ typedef struct
 
 /* Makes a struct of size bytes that begins with a GstClSession, which is open,
    and is zeroed after it. own_counters: 1 << GstClCounter of each that the
-   element has beside those of all. Returns NULL with error. */
+   element has beside those of all; watchdog is nullable. Returns NULL with
+   error. */
 gpointer gst_cl_session_new (gsize size, guint own_counters,
     GstOpenCLContext * context, GstOpenCLWatchdog * watchdog, GError ** error);
 /* Clears a session and frees it; accepts NULL. If the watchdog has given up,
@@ -143,11 +144,9 @@ void gst_cl_session_count_copy (GstClSession * session, gsize size);
 /* The bytes of device memory at present, without tables. From any thread. */
 guint64 gst_cl_session_get_memory_size (GstClSession * session);
 
-/* Sets the fields of what is counted; from any thread. */
-void gst_cl_session_get_stats (GstClSession * session, GstStructure * stats);
-/* The same of a session and one that makes its input: all numbers but frames
-   are sums. */
-void gst_cl_session_get_sums (GstClSession * session, GstClSession * inner,
+/* Sets the fields of what is counted, from any thread; with those of a session
+   that makes its input (inner, nullable), but for frames. */
+void gst_cl_session_get_stats (GstClSession * session, GstClSession * inner,
     GstStructure * stats);
 
 G_END_DECLS

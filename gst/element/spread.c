@@ -276,7 +276,7 @@ get_session_stats (GstClElement * self, gpointer session, GstStructure * stats)
   if (functions->get_stats)
     functions->get_stats (session, stats);
   else
-    gst_cl_session_get_stats (session, stats);
+    gst_cl_session_get_stats (session, NULL, stats);
 }
 
 void

@@ -4,17 +4,16 @@
 
 #include <string.h>
 
-#include "element/commands/command.h"
+#include "element/commands/source.h"
 #include "opencl/error.h"
 
 struct _GstClTransform
 {
+  GstClSession base;
+
   guint64 length;
   gboolean is_double;
-  GstOpenCLContext *context;
-  clfft_plan *plan;
-  GstOpenCLQueue *queue;
-  GstMemory *input, *output;
+  GstMemory *output;
 };
 
 /* What the device's context is to GStreamer, or the context of a CPU. */
@@ -33,35 +32,31 @@ get_context (clfft_device * device, GError ** error)
 static gboolean
 make_memories (GstClTransform * transform, GError ** error)
 {
-  g_autoptr (GstOpenCLAllocator) allocator = gst_opencl_allocator_new
-      (transform->context, GST_OPENCL_HOST_ACCESS_AUTO, error);
   gsize unit = transform->is_double ? sizeof (gdouble) : sizeof (gfloat);
 
-  return allocator
-      && (transform->queue = gst_opencl_queue_new (transform->context,
-          GST_OPENCL_QUEUE_FLAG_NONE, error))
-      && (transform->input = gst_opencl_allocator_alloc (allocator,
-          transform->length * unit, error))
-      && (transform->output = gst_opencl_allocator_alloc (allocator,
+  transform->output = NULL;
+  return gst_cl_session_make_staging (&transform->base, 1,
+      transform->length * unit, error)
+      && (transform->output = gst_cl_session_alloc (&transform->base,
           (transform->length + 2) * unit, error));
 }
 
 GstClTransform *
 gst_cl_transform_new (clfft_device * device, guint64 length, GError ** error)
 {
-  g_autoptr (GstClTransform) transform = g_new0 (GstClTransform, 1);
+  g_autoptr (GstOpenCLContext) context = get_context (device, error);
+  g_autoptr (GstClTransform) transform = context ? gst_cl_session_new
+      (sizeof (GstClTransform), 0, context, NULL, error) : NULL;
   clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,.lengths = {length} };
 
-  transform->length = length;
-  transform->context = get_context (device, error);
-  if (!transform->context)
+  if (!transform)
     return NULL;
-  transform->is_double =
-      gst_opencl_context_get_limits (transform->context)->has_double;
+  transform->length = length;
+  transform->is_double = gst_opencl_context_get_limits (context)->has_double;
   if (transform->is_double)
     desc.precision = CLFFT_PRECISION_DOUBLE;
   if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
-              (transform->context), &desc, NULL, &transform->plan),
+              (context), &desc, NULL, &transform->base.plan),
           "Could not plan the equaliser's transform", error)
       || !make_memories (transform, error))
     return NULL;
@@ -71,30 +66,26 @@ gst_cl_transform_new (clfft_device * device, guint64 length, GError ** error)
 void
 gst_cl_transform_free (GstClTransform * transform)
 {
-  clfft_plan_destroy (&transform->plan);
-  gst_clear_opencl_queue (&transform->queue);
-  g_clear_pointer (&transform->input, gst_memory_unref);
+  gst_cl_session_clear (&transform->base);
   g_clear_pointer (&transform->output, gst_memory_unref);
-  gst_clear_object (&transform->context);
-  g_free (transform);
+  gst_cl_session_free (transform);
 }
 
 static gboolean
-write_input (GstClTransform * transform, const gdouble * in, GError ** error)
+write_input (GstClTransform * transform, const gdouble * in,
+    GstClSource * source, GError ** error)
 {
-  GstMapInfo map;
+  gsize size = transform->base.staging[0]->size;
   guint64 i;
 
-  if (!gst_opencl_memory_map_host (transform->input, &map, GST_MAP_WRITE,
-          error))
+  if (!gst_cl_source_begin_copy (source, &transform->base, size, error))
     return FALSE;
   if (transform->is_double)
-    memcpy (map.data, in, transform->length * sizeof (gdouble));
+    memcpy (source->data, in, size);
   else
     for (i = 0; i < transform->length; i++)
-      ((gfloat *) map.data)[i] = in[i];
-  gst_memory_unmap (transform->input, &map);
-  return gst_opencl_memory_check ((GstOpenCLMemory *) transform->input, error);
+      ((gfloat *) source->data)[i] = in[i];
+  return gst_cl_source_end_copy (source, &transform->base, size, error);
 }
 
 static gboolean
@@ -119,24 +110,13 @@ gboolean
 gst_cl_transform_run (GstClTransform * transform, const gdouble * in,
     gdouble * out, GError ** error)
 {
-  GstOpenCLMemory *input = (GstOpenCLMemory *) transform->input;
-  GstOpenCLMemory *output = (GstOpenCLMemory *) transform->output;
-  GstClCommand command = {
-    .uses = {{input, GST_MAP_READ}, {output, GST_MAP_WRITE}}
-  };
   clfft_execute_params params = { 0, };
-  clfft_status status;
+  GstClSource source;
 
-  if (!write_input (transform, in, error))
-    return FALSE;
-  GST_CL_COMMAND_BEGIN (&command, &params);
-  status = clfft_plan_execute (transform->plan, gst_opencl_queue_get_handle
-      (transform->queue), input->handle, output->handle, &params);
-  if (!gst_cl_command_end (&command, status,
-          "The equaliser's transform failed", error))
-    return FALSE;
-  gst_opencl_event_clear (&command.event);
-  return read_output (transform, out, error);
+  return write_input (transform, in, &source, error)
+      && gst_cl_session_execute (&transform->base, transform->base.plan,
+      source.memory, (GstOpenCLMemory *) transform->output, &params, error)
+      && read_output (transform, out, error);
 }
 
 /*

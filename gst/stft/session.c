@@ -71,7 +71,7 @@ gst_cl_stft_session_get_stats (gpointer data, GstStructure * stats)
   gdouble class_1_from;
 
   update_not_finite (session);
-  gst_cl_session_get_stats (data, stats);
+  gst_cl_session_get_stats (data, NULL, stats);
   g_mutex_lock (&session->base.lock);
   class_1_from = session->class_1_from;
   g_mutex_unlock (&session->base.lock);
