@@ -12,9 +12,10 @@
  */
 #include "session.h"
 
+#include <string.h>
+#include "audio/ring.h"
 #include "element/commands/source.h"
 #include "opencl/error.h"
-#include "samplehistory.h"
 
 typedef struct
 {
@@ -39,7 +40,8 @@ struct _GstClSpectrumSession
   GstClSession base;
 
   GstClSpectrumConfig *config;
-  GstClSampleHistory *history;
+  GstClRing history;            /* of samples before the buffer at hand */
+  guint64 n_kept;               /* samples that it got */
   Field fields[GST_CL_SPECTRUM_N_FIELDS];
   gfloat threshold;
 
@@ -95,7 +97,7 @@ gst_cl_spectrum_session_unconfigure (gpointer data)
   gst_cl_session_clear (&session->base);
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     clear_field (&session->fields[i]);
-  g_clear_pointer (&session->history, gst_cl_sample_history_free);
+  gst_cl_ring_free (&session->history);
   g_clear_pointer (&session->means, g_free);
   session->n_means = 0;
   g_clear_pointer (&session->config, gst_cl_spectrum_config_free);
@@ -116,6 +118,14 @@ set_no_memory (GstClSpectrumSession * session, GError ** error)
   return FALSE;
 }
 
+/* Zeros stand for samples before the first one. */
+static void
+clear_history (GstClSpectrumSession * session)
+{
+  session->n_kept = session->history.capacity;
+  gst_cl_ring_write (&session->history, 0, session->n_kept, NULL, 0);
+}
+
 gboolean
 gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
     GstClSpectrumConfig * config, GError ** error)
@@ -124,11 +134,11 @@ gst_cl_spectrum_session_configure (GstClSpectrumSession * session,
 
   gst_cl_spectrum_session_unconfigure (session);
   session->config = config;
-  session->history =
-      gst_cl_sample_history_new (GST_AUDIO_INFO_BPF (&config->samples),
-      config->intervals.length);
-  if (!session->history)
+  session->history.n_planes = 1;
+  session->history.unit = GST_AUDIO_INFO_BPF (&config->samples);
+  if (!gst_cl_ring_reserve (&session->history, config->intervals.length, 0, 0))
     return set_no_memory (session, error);
+  clear_history (session);
   return gst_cl_session_make_staging (&session->base, 1,
       input_size * config->max_transforms, error);
 }
@@ -349,6 +359,21 @@ gst_cl_spectrum_session_begin_buffer (GstClSpectrumSession * session,
   return (const guint8 *) session->means;
 }
 
+/* Writes the newest samples of a transform, of which the history has those that
+   came before n_samples of data. */
+static void
+copy_samples (GstClSpectrumSession * session, const guint8 * data,
+    gsize n_samples, guint8 * dest)
+{
+  const GstClRing *history = &session->history;
+  guint64 n_new = MIN (n_samples, history->capacity);
+  guint64 n_old = history->capacity - n_new;
+
+  gst_cl_ring_read (history, session->n_kept - n_old, n_old, dest, 0);
+  memcpy (dest + n_old * history->unit, data + (n_samples - n_new)
+      * history->unit, n_new * history->unit);
+}
+
 gboolean
 gst_cl_spectrum_session_add (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error)
@@ -361,7 +386,7 @@ gst_cl_spectrum_session_add (GstClSpectrumSession * session,
   if (!session->staged.data && !gst_cl_source_begin_copy (&session->staged,
           &session->base, size * max_transforms, error))
     return FALSE;
-  gst_cl_sample_history_copy (session->history, data, n_samples,
+  copy_samples (session, data, n_samples,
       session->staged.data + session->n_staged * size);
   gst_cl_session_count_copy (&session->base, size);
   session->n_staged++;
@@ -398,10 +423,14 @@ gboolean
 gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error)
 {
-  gst_cl_sample_history_append (session->history, data, n_samples);
-  gst_cl_session_count_copy (&session->base,
-      MIN (n_samples, session->config->intervals.length)
-      * GST_AUDIO_INFO_BPF (&session->config->samples));
+  gsize unit = session->history.unit;
+  gsize n_new = MIN (n_samples, session->history.capacity);
+
+  if (n_new > 0)                /* of nothing there may be no data */
+    gst_cl_ring_write (&session->history, session->n_kept, n_new,
+        data + (n_samples - n_new) * unit, 0);
+  session->n_kept += n_new;
+  gst_cl_session_count_copy (&session->base, n_new * unit);
   return session->n_marks == 0 || dispatch (session, error);
 }
 
@@ -410,7 +439,7 @@ gst_cl_spectrum_session_restart (GstClSpectrumSession * session)
 {
   session->n_marks = 0;
   gst_cl_spectrum_session_drop_interval (session);
-  gst_cl_sample_history_clear (session->history);
+  clear_history (session);
 }
 
 void

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-levels.c: claims about what gathers the transforms of an interval, and
- * about the history that they read from.
+ * test-levels.c: claims about what gathers the transforms of an interval.
  */
 #include <math.h>
 
 #include "clspectrum/levels.h"
-#include "clspectrum/samplehistory.h"
 #include "support/test.h"
 
 #include <gst/gst.h>
@@ -253,48 +251,6 @@ nothing_gathered_is_zero (void)
   TEST_CHECK (result == 0, "%g", result);
 }
 
-/* ---- history ---- */
-
-static void
-history_has_the_newest_samples (void)
-{
-  guint round;
-
-  for (round = 0; round < 100; round++) {
-    gsize unit = 1 + test_random () % 6, length = 1 + test_random () % 20;
-    g_autoptr (GstClSampleHistory) history =
-        gst_cl_sample_history_new (unit, length);
-    guint8 all[6 * 400] = { 0 }, window[6 * 20];
-    gsize begun = 20, end = begun, i;   /* zeros came before */
-
-    for (i = begun * unit; i < sizeof all; i++)
-      all[i] = test_random ();
-    while (end < 300) {
-      gsize n = test_random () % (2 * length + 2);
-      gsize used = test_random () % (n + 1);
-
-      gst_cl_sample_history_copy (history, all + end * unit, used, window);
-      TEST_CHECK (!memcmp (window, all + (end + used - length) * unit,
-              length * unit), "unit %zu length %zu: %zu + %zu", unit, length,
-          end - begun, used);
-      gst_cl_sample_history_append (history, all + end * unit, n);
-      end += MAX (n, 1);
-      if (n == 0)
-        gst_cl_sample_history_append (history, all + (end - 1) * unit, 1);
-    }
-    gst_cl_sample_history_clear (history);
-    gst_cl_sample_history_copy (history, NULL, 0, window);
-    for (i = 0; i < length * unit; i++)
-      TEST_CHECK (window[i] == 0, "byte %zu", i);
-  }
-}
-
-static void
-a_history_that_does_not_fit_is_none (void)
-{
-  TEST_CHECK (!gst_cl_sample_history_new (8, G_MAXSIZE / 4), "it wrapped");
-}
-
 int
 main (int argc, char **argv)
 {
@@ -308,8 +264,6 @@ main (int argc, char **argv)
     TEST (what_is_no_number_stays_none),
     TEST (what_is_not_finite_is_left_out),
     TEST (nothing_gathered_is_zero),
-    TEST (history_has_the_newest_samples),
-    TEST (a_history_that_does_not_fit_is_none),
   };
 
   gst_init (NULL, NULL);

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * ring.h: the newest samples of a stream, as a ring for each plane: sample i is
+ * at i % capacity of it. What the samples are, and how many were written, is
+ * its user's business.
+ */
+#ifndef GST_CL_RING_H
+#define GST_CL_RING_H
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstClRing:
+ * @n_planes: channels, or 1 where they are interleaved
+ * @unit: bytes of a sample in a plane
+ * @capacity: samples of each plane
+ *
+ * With @n_planes and @unit set and 0 else it is empty.
+ */
+typedef struct
+{
+  guint n_planes;
+  gsize unit;
+  guint64 capacity;
+  guint8 *bytes;
+} GstClRing;
+
+/* Makes room for `capacity` samples; the n before `end` stay, which were written
+   and fit. FALSE if there is no memory: nothing is changed then. */
+gboolean gst_cl_ring_reserve (GstClRing * ring, guint64 capacity, guint64 end,
+    guint64 n);
+void gst_cl_ring_free (GstClRing * ring);
+
+/* How many of n samples from `first` on stand side by side; *place: the first of
+   them, in the ring of the first plane. The next plane's is capacity * unit bytes
+   behind it. */
+guint64 gst_cl_ring_find (const GstClRing * ring, guint64 first, guint64 n,
+    guint8 ** place);
+
+/* Copies n samples, at most capacity, from `first` of the stream on. Planes are
+   `stride` bytes apart; NULL: zeros. */
+void gst_cl_ring_write (GstClRing * ring, guint64 first, guint64 n,
+    const guint8 * planes, gsize stride);
+void gst_cl_ring_read (const GstClRing * ring, guint64 first, guint64 n,
+    guint8 * planes, gsize stride);
+
+G_END_DECLS
+
+#endif /* GST_CL_RING_H */
