@@ -55,6 +55,7 @@ GST_CL_DEFINE_ENUM (gst_cl_filter_delay, "GstClFilterDelay",
 #define MAX_DELAY (10 * GST_SECOND)
 
 const GstClProperty gst_cl_fft_filter_properties[] = {
+  /* in the order of GstClFftFilterSource */
   {"ir-file", "Impulse response file",
     "Path or URI of a sound file whose first stream is the impulse response, "
     "resampled to the rate of the stream; exactly one of ir-file, ir and "
@@ -64,6 +65,10 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Taps of the impulse response: numbers of ir-format in the host's byte "
     "order, one channel after another",
     GST_CL_KIND_BYTES, AT (ir), .marks = SOURCE},
+  {"curve-file", "Curve file",
+    "Path of an equalizer curve: GraphicEQ, ParametricEQ and Equalizer APO, "
+    "text of REW, filters and coefficients of CamillaDSP",
+    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE | STREAM},
   {"ir-channels", "Channels of ir", "Channels that ir is divided into",
     GST_CL_KIND_UINT, AT (ir_channels), 1, .marks = SOURCE, .low = 1,
     .high = MAX_CHANNELS},
@@ -74,10 +79,6 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Sample rate of ir in hertz, from which it is resampled; 0: that of the "
     "stream",
     GST_CL_KIND_UINT, AT (ir_rate), 0, .marks = SOURCE, .high = G_MAXINT},
-  {"curve-file", "Curve file",
-    "Path of an equalizer curve: GraphicEQ, ParametricEQ and Equalizer APO, "
-    "text of REW, filters and coefficients of CamillaDSP",
-    GST_CL_KIND_TEXT, AT (curve_file), .text = "", .marks = SOURCE | STREAM},
   {"phase", "Phase", "Phase of a curve's response",
     GST_CL_KIND_ENUM, AT (phase), GST_CL_PHASE_MINIMUM,
     gst_cl_phase_get_type, .marks = SOURCE},
@@ -129,35 +130,13 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
 const guint gst_cl_fft_filter_n_properties =
 G_N_ELEMENTS (gst_cl_fft_filter_properties);
 
-static const gchar *const source_names[] = { "ir-file", "ir", "curve-file" };
+#define N_SOURCES (GST_CL_FFT_FILTER_CURVE_FILE + 1)
 
 static gboolean
-is_set (const GstClFftFilterSettings * s, guint source)
+is_set (const GstClFftFilterSettings * settings, guint source)
 {
-  switch (source) {
-    case GST_CL_FFT_FILTER_IR_FILE:
-      return s->ir_file[0] != 0;
-    case GST_CL_FFT_FILTER_IR:
-      return s->ir != NULL;
-    default:
-      return s->curve_file[0] != 0;
-  }
-}
-
-/* Whether both have it set to the same. */
-static gboolean
-is_same (const GstClFftFilterSettings * a, const GstClFftFilterSettings * b,
-    guint source)
-{
-  switch (source) {
-    case GST_CL_FFT_FILTER_IR_FILE:
-      return g_str_equal (a->ir_file, b->ir_file);
-    case GST_CL_FFT_FILTER_IR:
-      return a->ir == b->ir
-          || (a->ir && b->ir && g_bytes_equal (a->ir, b->ir));
-    default:
-      return g_str_equal (a->curve_file, b->curve_file);
-  }
+  return !gst_cl_property_is_standard (&gst_cl_fft_filter_properties[source],
+      settings);
 }
 
 gboolean
@@ -167,12 +146,13 @@ gst_cl_fft_filter_settings_find_source (const GstClFftFilterSettings * settings,
 {
   guint i, n = 0, n_new = 0, one = 0, newest = 0;
 
-  for (i = 0; i < G_N_ELEMENTS (source_names); i++) {
+  for (i = 0; i < N_SOURCES; i++) {
     if (!is_set (settings, i))
       continue;
     n++;
     one = i;
-    if (in_force && !is_same (settings, in_force, i)) {
+    if (in_force && gst_cl_property_differs (&gst_cl_fft_filter_properties[i],
+            settings, in_force)) {
       n_new++;
       newest = i;
     }
@@ -188,8 +168,8 @@ gst_cl_fft_filter_settings_find_source (const GstClFftFilterSettings * settings,
   else
     gst_cl_set_settings_error (error, "%s is set, and so is %s: exactly one of "
         "ir-file, ir and curve-file may be",
-        source_names[is_set (settings, 0) ? 0 : 1],
-        source_names[is_set (settings, 2) ? 2 : 1]);
+        gst_cl_fft_filter_properties[is_set (settings, 0) ? 0 : 1].name,
+        gst_cl_fft_filter_properties[is_set (settings, 2) ? 2 : 1].name);
   return FALSE;
 }
 
@@ -197,10 +177,9 @@ void
 gst_cl_fft_filter_settings_keep_source (GstClFftFilterSettings * settings,
     GstClFftFilterSource source)
 {
-  if (source != GST_CL_FFT_FILTER_IR_FILE)
-    settings->ir_file[0] = 0;
-  if (source != GST_CL_FFT_FILTER_IR)
-    g_clear_pointer (&settings->ir, g_bytes_unref);
-  if (source != GST_CL_FFT_FILTER_CURVE_FILE)
-    settings->curve_file[0] = 0;
+  guint i;
+
+  for (i = 0; i < N_SOURCES; i++)
+    if (i != source)
+      gst_cl_property_read (&gst_cl_fft_filter_properties[i], settings, NULL);
 }
