@@ -43,6 +43,34 @@ gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load)
   return get_n_rows (load) * get_row_written (load);
 }
 
+guint64
+gst_cl_spectrum_load_get_n_samples (const GstClSpectrumLoad * load)
+{
+  return get_n_rows (load) * load->n;
+}
+
+void
+gst_cl_spectrum_load_describe (const GstClSpectrumLoad * load,
+    guint64 n_spectra, clfft_desc * desc)
+{
+  guint d;
+
+  memset (desc, 0, sizeof *desc);
+  desc->transform = load->is_real ? CLFFT_TRANSFORM_C2R : CLFFT_TRANSFORM_C2C;
+  desc->direction = CLFFT_DIRECTION_INVERSE;
+  desc->precision = load->to_double ? CLFFT_PRECISION_DOUBLE
+      : CLFFT_PRECISION_SINGLE;
+  desc->lengths[0] = load->n;
+  desc->rank = 1;
+  for (d = 0; d < G_N_ELEMENTS (load->outer) && load->outer[d] > 0; d++)
+    desc->lengths[desc->rank++] = load->outer[d];
+  desc->n_loops = 1;
+  desc->loops[0].count = n_spectra;
+  desc->loops[0].input_distance = gst_cl_spectrum_load_get_n_written (load);
+  desc->loops[0].output_distance = gst_cl_spectrum_load_get_n_samples (load);
+  desc->destroy_input = TRUE;
+}
+
 /* Where bin k of an axis of n is stored. */
 static gsize
 get_place (const GstClSpectrumLoad * load, guint k, guint n)

@@ -20,6 +20,7 @@
 #define GST_CL_SPECTRUM_LOAD_H
 
 #include <gst/gst.h>
+#include "clfft/clfft.h"
 #include "element/spectra/numbers.h"
 
 G_BEGIN_DECLS
@@ -48,9 +49,16 @@ typedef struct
   const gdouble *factors;
 } GstClSpectrumLoad;
 
-/* How many points one spectrum has stored, and how many are written of it. */
+/* How many points one spectrum has stored, how many are written of it, and how
+   many samples the transform makes of these. */
 guint64 gst_cl_spectrum_load_get_n_stored (const GstClSpectrumLoad * load);
 guint64 gst_cl_spectrum_load_get_n_written (const GstClSpectrumLoad * load);
+guint64 gst_cl_spectrum_load_get_n_samples (const GstClSpectrumLoad * load);
+
+/* Fills the description of the inverse transform of so many spectra, which are
+   one loop. */
+void gst_cl_spectrum_load_describe (const GstClSpectrumLoad * load,
+    guint64 n_spectra, clfft_desc * desc);
 
 /* Loads n_spectra, back to back, from `source` (of any alignment) to `dest`. */
 void gst_cl_spectrum_load (const GstClSpectrumLoad * load,

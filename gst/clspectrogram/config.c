@@ -46,10 +46,9 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
 
   if (gst_cl_spectrogram_layout_make (&params, layout))
     return TRUE;
-  gst_cl_set_settings_error (error, "The picture is %u x %u pixels, but the "
-      "plots of %u channels need at least 1 x %u", params.width, params.height,
-      params.n_channels, params.n_channels);
-  return FALSE;
+  return gst_cl_set_settings_error (error, "The picture is %u x %u pixels, but "
+      "the plots of %u channels need at least 1 x %u", params.width,
+      params.height, params.n_channels, params.n_channels);
 }
 
 /* ---- when ---- */
@@ -109,9 +108,8 @@ check_rate (const GstClSpectrogramConfig * config, GError ** error)
   if (gst_cl_spectrogram_settings_is_whole (&config->settings)
       || GST_VIDEO_INFO_FPS_N (&config->video) > 0)
     return TRUE;
-  gst_cl_set_settings_error (error, "framerate is 0/1, but must be above 0 "
-      "unless mode is waterfall and slide whole");
-  return FALSE;
+  return gst_cl_set_settings_error (error, "framerate is 0/1, but must be "
+      "above 0 unless mode is waterfall and slide whole");
 }
 
 /* ---- what is drawn of what ---- */
@@ -133,23 +131,17 @@ check_spectra (const GstFourierInfo * info, GError ** error)
 {
   clfft_quantity quantity;
 
-  if (info->rank != 1 && info->rank != 2) {
-    gst_cl_set_settings_error (error, "The spectra have %u axes, but pictures "
-        "are drawn of 1 or 2", info->rank);
-    return FALSE;
-  }
-  if (info->normalize != GST_FOURIER_NORMALIZE_NONE) {
-    gst_cl_set_settings_error (error, "The spectra's normalize is %s, but must "
-        "be none", gst_cl_enum_nick (GST_TYPE_FOURIER_NORMALIZE,
+  if (info->rank != 1 && info->rank != 2)
+    return gst_cl_set_settings_error (error, "The spectra have %u axes, but "
+        "pictures are drawn of 1 or 2", info->rank);
+  if (info->normalize != GST_FOURIER_NORMALIZE_NONE)
+    return gst_cl_set_settings_error (error, "The spectra's normalize is %s, "
+        "but must be none", gst_cl_enum_nick (GST_TYPE_FOURIER_NORMALIZE,
             info->normalize));
-    return FALSE;
-  }
-  if (!choose_quantity (info, &quantity)) {
-    gst_cl_set_settings_error (error, "The spectra's quantity is %s, but must "
-        "be complex, magnitude, power, db, transfer-h1 or transfer-h2",
+  if (!choose_quantity (info, &quantity))
+    return gst_cl_set_settings_error (error, "The spectra's quantity is %s, "
+        "but must be complex, magnitude, power, db, transfer-h1 or transfer-h2",
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
-    return FALSE;
-  }
   return TRUE;
 }
 
@@ -189,9 +181,9 @@ check_curves (const GstClSpectrogramConfig * config, GError ** error)
   if (n <= MOST_CURVES
       || !gst_cl_spectrogram_settings_is_overlaid (&config->settings))
     return TRUE;
-  gst_cl_set_request_error (error, "overlay", "false", "is true, but the stream "
-      "has %u channels: at most %u curves are drawn in a plot", n, MOST_CURVES);
-  return FALSE;
+  return gst_cl_set_request_error (error, "overlay", "false", "is true, but "
+      "the stream has %u channels: at most %u curves are drawn in a plot", n,
+      MOST_CURVES);
 }
 
 /* Refuses settings that contradict each other. */
@@ -477,8 +469,8 @@ gst_cl_spectrogram_config_decorate (const GstClSpectrogramConfig * config,
   GstClSpectrogramDecor decor = describe_decor (config);
 
   if (!pixels) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for %" G_GSIZE_FORMAT " pixels", n_pixels);
+    gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
+        " pixels", n_pixels);
     return NULL;
   }
   gst_cl_theme_fill_map (config->settings.theme, config->settings.color_map,

@@ -61,8 +61,8 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
     *rotate = (n + 1) / 2;
   frequencies = g_try_new (gdouble, n);
   if (!frequencies) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for the frequencies of %u bins", n);
+    gst_cl_set_memory_error (error, "No memory for the frequencies of %u "
+        "bins", n);
     return NULL;
   }
   for (k = 0; k < n; k++)
@@ -117,11 +117,9 @@ choose_axis (GstClSpectrogramConfig * config, GError ** error)
   gdouble bin = (gdouble) config->info.rate / config->info.shape[0];
   clfft_axis all = get_whole_axis (config), *axis = &config->axis;
 
-  if (min != 0 && max != 0 && min >= max) {
-    gst_cl_set_property_error (error, "min-frequency", "is %g, but must be "
-        "below max-frequency (%g)", min, max);
-    return FALSE;
-  }
+  if (min != 0 && max != 0 && min >= max)
+    return gst_cl_set_property_error (error, "min-frequency", "is %g, but must "
+        "be below max-frequency (%g)", min, max);
   *axis = all;
   if (max > all.low && max <= all.high && max != 0)
     axis->high = max;

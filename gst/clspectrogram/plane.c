@@ -44,11 +44,10 @@ check_bins (const GstFourierInfo * info, GError ** error)
   if (info->band_scale == GST_FOURIER_BAND_SCALE_NONE
       && info->bins[0] == info->shape[0] && info->bins[1] == columns)
     return TRUE;
-  gst_cl_set_settings_error (error, "The spectra have %u x %u bins of "
+  return gst_cl_set_settings_error (error, "The spectra have %u x %u bins of "
       "transforms of %u x %u, but pictures of video need %u x %u: all of them, "
-      "not bands", info->bins[0], info->bins[1], info->shape[0],
-      info->shape[1], info->shape[0], columns);
-  return FALSE;
+      "not bands", info->bins[0], info->bins[1], info->shape[0], info->shape[1],
+      info->shape[0], columns);
 }
 
 static gboolean
@@ -60,10 +59,9 @@ check_lines (const GstFourierInfo * info, GError ** error)
 
   if (rows <= MOST_LINES && columns <= MOST_LINES)
     return TRUE;
-  gst_cl_set_settings_error (error, "The spectra have %" G_GUINT64_FORMAT
+  return gst_cl_set_settings_error (error, "The spectra have %" G_GUINT64_FORMAT
       " rows and %" G_GUINT64_FORMAT " columns of bins in all, but pictures "
       "are drawn of at most %u each", rows, columns, MOST_LINES);
-  return FALSE;
 }
 
 gboolean
@@ -76,9 +74,8 @@ gst_cl_spectrogram_plane_check (const GstClSpectrogramSettings * settings,
     return FALSE;
   if (!foreign)
     return TRUE;
-  gst_cl_set_request_error (error, foreign, GST_CL_REQUEST_DEFAULT, "is set, but "
-      "has a meaning for spectra of audio only");
-  return FALSE;
+  return gst_cl_set_request_error (error, foreign, GST_CL_REQUEST_DEFAULT, "is "
+      "set, but has a meaning for spectra of audio only");
 }
 
 /* ---- pixels ---- */
@@ -225,10 +222,8 @@ allocate (GstClSpectrogramPlane * plane, const GstClRectangle * plots,
   tables->across = plane->across;
   if (plane->rows && plane->columns && plane->down && plane->across)
     return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for tables of %u rows and %u columns of bins",
-      tables->n_rows, tables->n_columns);
-  return FALSE;
+  return gst_cl_set_memory_error (error, "No memory for tables of %u rows and "
+      "%u columns of bins", tables->n_rows, tables->n_columns);
 }
 
 /* Fills one channel after the other along the edge that they share. */

@@ -63,13 +63,11 @@ choose_sizes (GstClSpectrumConfig * config, GError ** error)
   guint64 length = gst_cl_spectrum_settings_get_length (s);
   guint64 largest, n_transforms;
 
-  if (bpf > MAX_TRANSFORM_SIZE / length) {
-    gst_cl_set_property_error (error, "bands", "is %u, but with %d channels of "
-        "%s must be at most %" G_GUINT64_FORMAT, s->bands,
-        GST_AUDIO_INFO_CHANNELS (&config->audio), GST_AUDIO_INFO_NAME
-        (&config->audio), MAX_TRANSFORM_SIZE / bpf / 2 + 1);
-    return FALSE;
-  }
+  if (bpf > MAX_TRANSFORM_SIZE / length)
+    return gst_cl_set_property_error (error, "bands", "is %u, but with %d "
+        "channels of %s must be at most %" G_GUINT64_FORMAT, s->bands,
+        GST_AUDIO_INFO_CHANNELS (&config->audio),
+        GST_AUDIO_INFO_NAME (&config->audio), MAX_TRANSFORM_SIZE / bpf / 2 + 1);
   choose_samples (config);
   config->n_channels = GST_AUDIO_INFO_CHANNELS (&config->samples);
   config->intervals.rate = GST_AUDIO_INFO_RATE (&config->audio);

@@ -105,9 +105,8 @@ gst_cl_spectrum_settings_check (gconstpointer settings, GError ** error)
 
   if (s->bands <= MAX_LEGAL_BANDS)
     return TRUE;
-  gst_cl_set_property_error (error, "bands", "is %u, but must be %d to %d",
-      s->bands, MIN_BANDS, MAX_LEGAL_BANDS);
-  return FALSE;
+  return gst_cl_set_property_error (error, "bands", "is %u, but must be %d to "
+      "%d", s->bands, MIN_BANDS, MAX_LEGAL_BANDS);
 }
 
 guint

@@ -18,19 +18,15 @@ cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
   gchar limit[GST_CL_REQUEST_NUMBER_SIZE];
   guint n_blocks;
 
-  if (block > size) {
-    gst_cl_set_request_error (error, blocks[axis],
+  if (block > size)
+    return gst_cl_set_request_error (error, blocks[axis],
         gst_cl_request_number (limit, size), "is %u, but with pictures of %u x "
         "%u pixels must be at most %u", block, config->picture.width,
         config->picture.height, size);
-    return FALSE;
-  }
-  if (s->zero_pad[axis] != 0 && s->zero_pad[axis] < block) {
-    gst_cl_set_request_error (error, pads[axis], "0", "is %u, but must be 0, or "
-        "%u, the block's length, to %d", s->zero_pad[axis], block,
+  if (s->zero_pad[axis] != 0 && s->zero_pad[axis] < block)
+    return gst_cl_set_request_error (error, pads[axis], "0", "is %u, but must "
+        "be 0, or %u, the block's length, to %d", s->zero_pad[axis], block,
         GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
   n_blocks = 1 + (size - block + step - 1) / step;
   info->blocks[1 - axis] = n_blocks;
   info->block_size[1 - axis] = block;

@@ -35,23 +35,17 @@ check_video (const GstClVideoFftSettings * settings,
   GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (video);
 
   if (mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
-      && settings->interlacing == GST_CL_VIDEO_INTERLACING_REFUSE) {
-    gst_cl_set_settings_error (error, "interlace-mode is %s, but with "
-        "interlacing=refuse must be progressive: set interlacing=fields or "
-        "put a deinterlacer before", gst_video_interlace_mode_to_string (mode));
-    return FALSE;
-  }
-  if (mode == GST_VIDEO_INTERLACE_MODE_FIELDS) {
-    gst_cl_set_settings_error (error, "interlace-mode is fields, but with "
-        "interlacing=fields must be progressive, interleaved, mixed or "
+      && settings->interlacing == GST_CL_VIDEO_INTERLACING_REFUSE)
+    return gst_cl_set_settings_error (error, "interlace-mode is %s, but with "
+        "interlacing=refuse must be progressive: set interlacing=fields or put "
+        "a deinterlacer before", gst_video_interlace_mode_to_string (mode));
+  if (mode == GST_VIDEO_INTERLACE_MODE_FIELDS)
+    return gst_cl_set_settings_error (error, "interlace-mode is fields, but "
+        "with interlacing=fields must be progressive, interleaved, mixed or "
         "alternate");
-    return FALSE;
-  }
-  if (settings->depth > 1 && GST_VIDEO_INFO_FPS_N (video) == 0) {
-    gst_cl_set_request_error (error, "depth", "1", "is %u, but must be 1 while "
-        "the framerate is variable (0/1)", settings->depth);
-    return FALSE;
-  }
+  if (settings->depth > 1 && GST_VIDEO_INFO_FPS_N (video) == 0)
+    return gst_cl_set_request_error (error, "depth", "1", "is %u, but must be "
+        "1 while the framerate is variable (0/1)", settings->depth);
   return TRUE;
 }
 
@@ -74,13 +68,12 @@ choose_pictures (GstClVideoFftConfig * config, GError ** error)
   }
   config->has_fields = mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE;
   if (config->has_fields
-      && !gst_cl_video_fields_describe (video, &config->shown)) {
-    gst_cl_set_property_error (error, "interlacing", "is fields, but caps "
-        "cannot tell twice the framerate %d/%d, or half the pixel-aspect-ratio "
-        "%d/%d", GST_VIDEO_INFO_FPS_N (video), GST_VIDEO_INFO_FPS_D (video),
-        GST_VIDEO_INFO_PAR_N (video), GST_VIDEO_INFO_PAR_D (video));
-    return FALSE;
-  }
+      && !gst_cl_video_fields_describe (video, &config->shown))
+    return gst_cl_set_property_error (error, "interlacing", "is fields, but "
+        "caps cannot tell twice the framerate %d/%d, or half the "
+        "pixel-aspect-ratio %d/%d", GST_VIDEO_INFO_FPS_N (video),
+        GST_VIDEO_INFO_FPS_D (video), GST_VIDEO_INFO_PAR_N (video),
+        GST_VIDEO_INFO_PAR_D (video));
   if (is_split)
     gst_cl_video_picture_split (picture);
   return TRUE;
@@ -274,20 +267,16 @@ fill_rings (GstClVideoFftConfig * config, GError ** error)
 
   if (config->settings.reduce != GST_CL_VIDEO_REDUCE_RADIAL)
     return TRUE;
-  if (n_bins > most) {
-    gst_cl_set_property_error (error, "reduce", "is radial, but a transform of "
-        "%u x %u has %" G_GUINT64_FORMAT " bins, must have at most %"
-        G_GUINT64_FORMAT, n[0], n[1], n_bins, most);
-    return FALSE;
-  }
+  if (n_bins > most)
+    return gst_cl_set_property_error (error, "reduce", "is radial, but a "
+        "transform of %u x %u has %" G_GUINT64_FORMAT " bins, must have at "
+        "most %" G_GUINT64_FORMAT, n[0], n[1], n_bins, most);
   config->rings.first = first = g_try_new (guint32, n_rings + 1);
   config->rings.bin = bin = g_try_new (guint32, n_bins);
   config->rings.weight = weight = g_try_new (gdouble, n_bins);
-  if (!first || !bin || !weight) {
-    gst_cl_set_memory_error (error, "No memory for the rings of %"
+  if (!first || !bin || !weight)
+    return gst_cl_set_memory_error (error, "No memory for the rings of %"
         G_GUINT64_FORMAT " bins", n_bins);
-    return FALSE;
-  }
   gst_cl_picture_rings_sort (n, n_rings, first, bin, weight);
   config->rings.n_rings = n_rings;
   return TRUE;
@@ -301,7 +290,9 @@ gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
 {
   g_autoptr (GstClVideoFftConfig) config =
       g_atomic_rc_box_new0 (GstClVideoFftConfig);
-  g_autoptr (GError) reason = NULL;
+  static const GstClFieldProperty fields[] = {
+    {"block-size", "block-width"}, {"bins", "reduce"}, {NULL, "depth"}
+  };
 
   config->settings = *settings;
   gst_fourier_info_init (&config->info);
@@ -315,12 +306,9 @@ gst_cl_video_fft_config_new (const GstClVideoFftSettings * settings,
   describe_stream (config);
   if (!gst_cl_video_fft_config_check_sizes (config, NULL, error))
     return NULL;
-  if (!gst_fourier_info_validate (&config->info, &reason)) {
-    gst_cl_set_settings_error (error, "The stream cannot be described: %s",
-        reason->message);
-    return NULL;
-  }
-  if (!fill_rings (config, error) || !fill_windows_and_gain (config, error))
+  if (!gst_cl_spectra_check (&config->info, fields, settings->depth, error)
+      || !fill_rings (config, error)
+      || !fill_windows_and_gain (config, error))
     return NULL;
   return g_steal_pointer (&config);
 }

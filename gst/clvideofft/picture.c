@@ -123,8 +123,7 @@ make_line (GstClVideoPicture * picture, GError ** error)
 
   picture->line = g_try_new (guint16, 4 * n);
   if (!picture->line)
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "No memory for a row of %d pixels",
+    gst_cl_set_memory_error (error, "No memory for a row of %d pixels",
         GST_VIDEO_INFO_WIDTH (&picture->video));
   return picture->line != NULL;
 }
@@ -225,12 +224,10 @@ add_all (GstClVideoPicture * picture, GError ** error)
 
   for (i = 1; i < n; i++) {
     if (GST_VIDEO_FORMAT_INFO_W_SUB (video->finfo, i) != 0
-        || GST_VIDEO_FORMAT_INFO_H_SUB (video->finfo, i) != 0) {
-      gst_cl_set_request_error (error, "component", "luma", "is all, but the "
-          "components of %s differ in size: must be luma, u or v",
+        || GST_VIDEO_FORMAT_INFO_H_SUB (video->finfo, i) != 0)
+      return gst_cl_set_request_error (error, "component", "luma", "is all, "
+          "but the components of %s differ in size: must be luma, u or v",
           GST_VIDEO_INFO_NAME (video));
-      return FALSE;
-    }
   }
   for (i = 0; i < n; i++)
     add_channel (picture, i);
@@ -272,13 +269,11 @@ choose_component (GstClVideoPicture * picture, GstClVideoComponent component,
     case GST_CL_VIDEO_COMPONENT_ALL:
       return add_all (picture, error);
   }
-  gst_cl_set_request_error (error, "component", "luma", "is %s, but for %s must "
-      "be %s",
-      gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT, component),
-      GST_VIDEO_INFO_NAME (video), is_rgb ? "luma, red, green, blue or all" :
-      is_yuv ? "luma, u, v or, in formats that do not subsample, all" :
-      "luma or all");
-  return FALSE;
+  return gst_cl_set_request_error (error, "component", "luma", "is %s, but for "
+      "%s must be %s", gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT,
+          component), GST_VIDEO_INFO_NAME (video), is_rgb ? "luma, red, green, "
+      "blue or all" : is_yuv ? "luma, u, v or, in formats that do not "
+      "subsample, all" : "luma or all");
 }
 
 /* Checks that all channels of a dispatch have one distance from pixel to

@@ -127,22 +127,18 @@ check_axis (const GstClVideoFftSettings * s, guint axis, GError ** error)
   guint block = s->block[axis], overlap = s->block_overlap[axis];
   guint pad = s->zero_pad[axis];
 
-  if (block != 0 && block < GST_CL_VIDEO_FFT_MIN_BLOCK) {
-    gst_cl_set_property_error (error, blocks[axis], "is %u, but must be 0, or "
-        "%d to %d", block, GST_CL_VIDEO_FFT_MIN_BLOCK, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
-  if (overlap > 0 && overlap >= block) {
-    gst_cl_set_property_error (error, overlaps[axis], block ? "is %u, but must "
-        "be below %s, %u" : "is %u, but must be 0 while %s is %u", overlap,
-        blocks[axis], block);
-    return FALSE;
-  }
-  if (pad != 0 && pad < block) {
-    gst_cl_set_property_error (error, pads[axis], "is %u, but must be 0, or %s "
-        "(%u) to %d", pad, blocks[axis], block, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
+  if (block != 0 && block < GST_CL_VIDEO_FFT_MIN_BLOCK)
+    return gst_cl_set_property_error (error, blocks[axis], "is %u, but must be "
+        "0, or %d to %d", block, GST_CL_VIDEO_FFT_MIN_BLOCK,
+        GST_FOURIER_MAX_LENGTH);
+  if (overlap > 0 && overlap >= block)
+    return gst_cl_set_property_error (error, overlaps[axis], block ? "is %u, "
+        "but must be below %s, %u" : "is %u, but must be 0 while %s is %u",
+        overlap, blocks[axis], block);
+  if (pad != 0 && pad < block)
+    return gst_cl_set_property_error (error, pads[axis], "is %u, but must be "
+        "0, or %s (%u) to %d", pad, blocks[axis], block,
+        GST_FOURIER_MAX_LENGTH);
   return TRUE;
 }
 
@@ -153,22 +149,17 @@ check_reduce (const GstClVideoFftSettings * s, GError ** error)
   if (s->reduce == GST_CL_VIDEO_REDUCE_NONE)
     return TRUE;
   if (s->quantity == GST_FOURIER_QUANTITY_COMPLEX
-      || s->quantity == GST_FOURIER_QUANTITY_PHASE) {
-    gst_cl_set_property_error (error, "quantity", "is %s, but with "
-        "reduce=radial must be magnitude, power or db", gst_cl_enum_nick
-        (GST_TYPE_FOURIER_QUANTITY, s->quantity));
-    return FALSE;
-  }
-  if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE) {
-    gst_cl_set_property_error (error, "sides", "is %s, but with reduce=radial "
-        "must be auto or one", gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
-    return FALSE;
-  }
-  if (s->depth != 1) {
-    gst_cl_set_property_error (error, "depth", "is %u, but with reduce=radial "
-        "must be 1", s->depth);
-    return FALSE;
-  }
+      || s->quantity == GST_FOURIER_QUANTITY_PHASE)
+    return gst_cl_set_property_error (error, "quantity", "is %s, but with "
+        "reduce=radial must be magnitude, power or db",
+        gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, s->quantity));
+  if (s->sides != CLFFT_SIDES_DEFAULT && s->sides != CLFFT_SIDES_ONE)
+    return gst_cl_set_property_error (error, "sides", "is %s, but with "
+        "reduce=radial must be auto or one",
+        gst_cl_enum_nick (GST_TYPE_CL_SIDES, s->sides));
+  if (s->depth != 1)
+    return gst_cl_set_property_error (error, "depth", "is %u, but with "
+        "reduce=radial must be 1", s->depth);
   return TRUE;
 }
 

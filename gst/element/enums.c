@@ -122,35 +122,26 @@ gst_cl_sides_to_fourier (clfft_sides sides, GstFourierSides standard)
       : (GstFourierSides) (sides - CLFFT_SIDES_ONE);
 }
 
-static const GstFourierBandScale band_scales[] = {
-  [CLFFT_BAND_SCALE_BINS] = GST_FOURIER_BAND_SCALE_BINS,
-  [CLFFT_BAND_SCALE_LOG] = GST_FOURIER_BAND_SCALE_LOG,
-  [CLFFT_BAND_SCALE_OCTAVE] = GST_FOURIER_BAND_SCALE_OCTAVE,
-  [CLFFT_BAND_SCALE_THIRD_OCTAVE] = GST_FOURIER_BAND_SCALE_THIRD_OCTAVE,
-  [CLFFT_BAND_SCALE_MEL] = GST_FOURIER_BAND_SCALE_MEL,
-  [CLFFT_BAND_SCALE_BARK] = GST_FOURIER_BAND_SCALE_BARK,
-  [CLFFT_BAND_SCALE_ERB] = GST_FOURIER_BAND_SCALE_ERB,
-  [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
-  [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
-  [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] =
-      GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-};
+/* The stream has none before bins, and radial before sixth octaves. */
+G_STATIC_ASSERT ((int) GST_FOURIER_BAND_SCALE_ERB == CLFFT_BAND_SCALE_ERB + 1);
+G_STATIC_ASSERT ((int) GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
+    == CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE + 2);
 
 GstFourierBandScale
 gst_cl_band_scale_to_fourier (clfft_band_scale scale)
 {
-  return band_scales[scale];
+  return (GstFourierBandScale) (scale
+      + (scale > CLFFT_BAND_SCALE_ERB ? 2 : 1));
 }
 
 clfft_band_scale
 gst_cl_band_scale_from_fourier (GstFourierBandScale scale)
 {
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (band_scales); i++)
-    if (band_scales[i] == scale)
-      return i;
-  return CLFFT_BAND_SCALE_BINS;
+  if (scale == GST_FOURIER_BAND_SCALE_NONE
+      || scale == GST_FOURIER_BAND_SCALE_RADIAL)
+    return CLFFT_BAND_SCALE_BINS;
+  return (clfft_band_scale) (scale
+      - (scale > GST_FOURIER_BAND_SCALE_RADIAL ? 2 : 1));
 }
 
 const gchar *
@@ -198,17 +189,13 @@ gst_cl_window_check_param (clfft_window window, gdouble param, GError ** error)
   if (param == GST_CL_WINDOW_PARAM_STANDARD)
     return TRUE;
   if (clfft_window_parameter (window, NULL, &lowest, &highest)
-      && !(param >= lowest && param <= highest)) {
-    gst_cl_set_property_error (error, "window-param", "is %g, but for "
+      && !(param >= lowest && param <= highest))
+    return gst_cl_set_property_error (error, "window-param", "is %g, but for "
         "window=%s must be -1, or %g to %g", param, clfft_window_name (window),
         lowest, highest);
-    return FALSE;
-  }
-  if (!(param >= 0 && param <= GST_CL_WINDOW_PARAM_MAX)) {
-    gst_cl_set_property_error (error, "window-param", "is %g, but must be -1 "
-        "or 0 to %d", param, GST_CL_WINDOW_PARAM_MAX);
-    return FALSE;
-  }
+  if (!(param >= 0 && param <= GST_CL_WINDOW_PARAM_MAX))
+    return gst_cl_set_property_error (error, "window-param", "is %g, but must "
+        "be -1 or 0 to %d", param, GST_CL_WINDOW_PARAM_MAX);
   return TRUE;
 }
 
@@ -218,29 +205,23 @@ gst_cl_window_check_data (GBytes * data, guint size, GError ** error)
   gsize n_bytes = data ? g_bytes_get_size (data) : 0, i;
   gdouble largest = 0, value;
 
-  if (n_bytes != size * sizeof (gdouble)) {
-    gst_cl_set_property_error (error, "window-data", "is %" G_GSIZE_FORMAT
-        " bytes, but for window=custom must be %" G_GSIZE_FORMAT ": a double "
-        "for each of the %u samples of a frame", n_bytes, size * sizeof
-        (gdouble), size);
-    return FALSE;
-  }
+  if (n_bytes != size * sizeof (gdouble))
+    return gst_cl_set_property_error (error, "window-data", "is %"
+        G_GSIZE_FORMAT " bytes, but for window=custom must be %" G_GSIZE_FORMAT
+        ": a double for each of the %u samples of a frame", n_bytes, size
+        * sizeof (gdouble), size);
   for (i = 0; i < size; i++) {
     memcpy (&value, (const guint8 *) g_bytes_get_data (data, NULL)
         + i * sizeof value, sizeof value);
-    if (!(fabs (value) <= MAX_LARGEST)) {
-      gst_cl_set_property_error (error, "window-data", "is %g at coefficient %"
-          G_GSIZE_FORMAT ", but must be -%g to %g", value, i, MAX_LARGEST,
-          MAX_LARGEST);
-      return FALSE;
-    }
+    if (!(fabs (value) <= MAX_LARGEST))
+      return gst_cl_set_property_error (error, "window-data", "is %g at "
+          "coefficient %" G_GSIZE_FORMAT ", but must be -%g to %g", value, i,
+          MAX_LARGEST, MAX_LARGEST);
     largest = MAX (largest, fabs (value));
   }
-  if (largest < MIN_LARGEST) {
-    gst_cl_set_property_error (error, "window-data", "is at most %g, but one "
-        "coefficient must be at least %g", largest, MIN_LARGEST);
-    return FALSE;
-  }
+  if (largest < MIN_LARGEST)
+    return gst_cl_set_property_error (error, "window-data", "is at most %g, "
+        "but one coefficient must be at least %g", largest, MIN_LARGEST);
   return TRUE;
 }
 
@@ -261,9 +242,8 @@ gst_cl_window_check_sum (const gdouble * w, guint size,
   }
   if (fabs (sum) > MIN_SUM * largest)
     return TRUE;
-  gst_cl_set_property_error (error, "scaling", "is %s, but with a window whose "
-      "coefficients add up to 0 must be %s", gst_cl_enum_nick
-      (GST_TYPE_FOURIER_SCALING, scaling), sums_bins ? "psd" : "none, psd or "
-      "legacy");
-  return FALSE;
+  return gst_cl_set_property_error (error, "scaling", "is %s, but with a "
+      "window whose coefficients add up to 0 must be %s",
+      gst_cl_enum_nick (GST_TYPE_FOURIER_SCALING, scaling), sums_bins ? "psd"
+      : "none, psd or legacy");
 }

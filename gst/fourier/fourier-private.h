@@ -17,10 +17,10 @@ G_BEGIN_DECLS
 #define MAX_POSITIONS 48
 
 /* Sets *error, which knows the field (nullable), and says the same in the debug
-   log. */
-void gst_fourier_refuse (GError ** error, GstFourierError code,
+   log. Both return FALSE. */
+gboolean gst_fourier_refuse (GError ** error, GstFourierError code,
     const gchar * field, const gchar * format, ...) G_GNUC_PRINTF (4, 5);
-/* Refuses the value of a field: "FIELD is VALUE, but ...". Returns FALSE. */
+/* Refuses the value of a field: "FIELD is VALUE, but ...". */
 gboolean gst_fourier_refuse_value (GError ** error, const GstFourierInfo * info,
     const gchar * field, const gchar * format, ...) G_GNUC_PRINTF (4, 5);
 

@@ -158,9 +158,8 @@ gst_fourier_fields_read (GstFourierInfo * info, const GstStructure * structure,
     if (!value) {
       if (!fields[i].required || follows (&fields[i], structure))
         continue;
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, fields[i].name,
+      return gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, fields[i].name,
           "the caps have no field '%s'", fields[i].name);
-      return FALSE;
     }
     if (!read_value (info, &fields[i], value)) {
       gchar *text = gst_value_serialize (value);
@@ -171,12 +170,10 @@ gst_fourier_fields_read (GstFourierInfo * info, const GstStructure * structure,
       g_free (text);
       return FALSE;
     }
-    if (i == 0 && info->version != GST_FOURIER_VERSION) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
+    if (i == 0 && info->version != GST_FOURIER_VERSION)
+      return gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
           "version %u of the stream format is not known, only version %d",
           info->version, GST_FOURIER_VERSION);
-      return FALSE;
-    }
   }
   return TRUE;
 }

@@ -261,13 +261,11 @@ check_frame_size (const GstFourierInfo * info, GError ** error)
   /* Each factor is below 2^27, the product before it below 2^31. */
   for (i = 0; i < n_factors; i++) {
     size *= factors[i];
-    if (size > GST_FOURIER_MAX_FRAME_SIZE) {
-      gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT, NULL,
-          "a frame of %u channels of %u bins on the innermost axis has more "
-          "than %d bytes", info->channels, info->bins[info->rank - 1],
+    if (size > GST_FOURIER_MAX_FRAME_SIZE)
+      return gst_fourier_refuse (error, GST_FOURIER_ERROR_LIMIT, NULL, "a "
+          "frame of %u channels of %u bins on the innermost axis has more than "
+          "%d bytes", info->channels, info->bins[info->rank - 1],
           GST_FOURIER_MAX_FRAME_SIZE);
-      return FALSE;
-    }
   }
   return TRUE;
 }

@@ -10,18 +10,14 @@
 static gboolean
 check (const GstFourierInfo * resolved, GError ** error)
 {
-  if (resolved->version != GST_FOURIER_VERSION) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
+  if (resolved->version != GST_FOURIER_VERSION)
+    return gst_fourier_refuse (error, GST_FOURIER_ERROR_VERSION, "version",
         "version %u of the stream format is not known, only version %d",
         resolved->version, GST_FOURIER_VERSION);
-    return FALSE;
-  }
-  if (resolved->rank < 1 || resolved->rank > GST_FOURIER_MAX_RANK) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, "shape",
-        "a transform has 1 to %d axes, not %u", GST_FOURIER_MAX_RANK,
+  if (resolved->rank < 1 || resolved->rank > GST_FOURIER_MAX_RANK)
+    return gst_fourier_refuse (error, GST_FOURIER_ERROR_FIELD, "shape", "a "
+        "transform has 1 to %d axes, not %u", GST_FOURIER_MAX_RANK,
         resolved->rank);
-    return FALSE;
-  }
   return gst_fourier_fields_check (resolved, error)
       && gst_fourier_check_rules (resolved, error);
 }
@@ -77,18 +73,14 @@ gst_fourier_info_from_caps (GstFourierInfo * info, const GstCaps * caps,
   g_return_val_if_fail (error == NULL || *error == NULL, FALSE);
 
   gst_fourier_info_init (info);
-  if (!gst_caps_is_fixed (caps)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL,
-        "the caps are not fixed");
-    return FALSE;
-  }
+  if (!gst_caps_is_fixed (caps))
+    return gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL, "the "
+        "caps are not fixed");
   structure = gst_caps_get_structure (caps, 0);
-  if (!gst_structure_has_name (structure, GST_FOURIER_MEDIA_TYPE)) {
-    gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL,
-        "the caps are of '%s', not of '%s'",
-        gst_structure_get_name (structure), GST_FOURIER_MEDIA_TYPE);
-    return FALSE;
-  }
+  if (!gst_structure_has_name (structure, GST_FOURIER_MEDIA_TYPE))
+    return gst_fourier_refuse (error, GST_FOURIER_ERROR_NOT_FOURIER, NULL, "the "
+        "caps are of '%s', not of '%s'", gst_structure_get_name (structure),
+        GST_FOURIER_MEDIA_TYPE);
   gst_fourier_info_init (&read);
   if (!gst_fourier_fields_read (&read, structure, error))
     return FALSE;

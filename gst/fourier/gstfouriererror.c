@@ -77,7 +77,7 @@ refuse (GError ** error, GstFourierError code, const gchar * field,
   g_free (reason);
 }
 
-void
+gboolean
 gst_fourier_refuse (GError ** error, GstFourierError code,
     const gchar * field, const gchar * format, ...)
 {
@@ -86,6 +86,7 @@ gst_fourier_refuse (GError ** error, GstFourierError code,
   va_start (arguments, format);
   refuse (error, code, field, g_strdup_vprintf (format, arguments));
   va_end (arguments);
+  return FALSE;
 }
 
 gboolean

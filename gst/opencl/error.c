@@ -138,7 +138,7 @@ gst_cl_check_process (GError ** error)
   return FALSE;
 }
 
-void
+gboolean
 gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
 {
   va_list args;
@@ -147,9 +147,10 @@ gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
   g_propagate_error (error,
       error_new (CLFFT_STATUS_INVALID, gst_cl_strdup_vprintf (format, args)));
   va_end (args);
+  return FALSE;
 }
 
-void
+gboolean
 gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
 {
   va_list args;
@@ -158,6 +159,7 @@ gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
   g_propagate_error (error, error_new (CLFFT_STATUS_NO_MEMORY,
           gst_cl_strdup_vprintf (format, args)));
   va_end (args);
+  return FALSE;
 }
 
 void

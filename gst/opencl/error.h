@@ -56,13 +56,13 @@ gboolean gst_cl_check_process (GError ** error);
 #define GST_CL_PROPERTY_ERROR_DOMAIN "gst-cl-property-error-quark"
 
 /* Sets a GST_LIBRARY_ERROR_SETTINGS of what is no property of the element's; the
-   text must name the thing, the value and the limit. */
-void gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
+   text must name the thing, the value and the limit. Returns FALSE. */
+gboolean gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
 /* Sets a GST_RESOURCE_ERROR_NO_SPACE_LEFT; the text says what there is no memory
-   for. */
-void gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
+   for. Returns FALSE. */
+gboolean gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
     G_GNUC_PRINTF (2, 3);
 
 /* Sets an error that is not posted, as of CANCELLED. */

@@ -142,10 +142,9 @@ read_header (GstClCurveReader * reader, Layout * layout, GError ** error)
   read_names (line, layout);
   if (layout->frequency >= 0 && layout->level >= 0)
     return TRUE;
-  gst_cl_curve_set_error (reader, error, "names of columns were expected, of "
-      "frequency and one of raw, SPL, level, magnitude, gain, response, "
-      "amplitude or dB");
-  return FALSE;
+  return gst_cl_curve_set_error (reader, error, "names of columns were "
+      "expected, of frequency and one of raw, SPL, level, magnitude, gain, "
+      "response, amplitude or dB");
 }
 
 /* A comment may name the columns, as REW's "* Freq(Hz) SPL(dB)". */
@@ -206,11 +205,9 @@ gst_cl_curve_read_columns (GstClCurve * curve, GstClCurveReader * reader,
         return FALSE;
       continue;
     }
-    if (!read_line (at, &layout, &frequency, &decibels)) {
-      gst_cl_curve_set_error (reader, error, "columns of Hz and dB were "
+    if (!read_line (at, &layout, &frequency, &decibels))
+      return gst_cl_curve_set_error (reader, error, "columns of Hz and dB were "
           "expected");
-      return FALSE;
-    }
     if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
       return FALSE;
   }

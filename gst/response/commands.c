@@ -261,21 +261,17 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
 
   if (gst_cl_curve_scan_word (&at, "OFF"))
     return TRUE;
-  if (!gst_cl_curve_scan_word (&at, "ON")) {
-    gst_cl_curve_set_error (reader, error, "after \"Filter:\" ON or OFF was "
-        "expected");
-    return FALSE;
-  }
+  if (!gst_cl_curve_scan_word (&at, "ON"))
+    return gst_cl_curve_set_error (reader, error, "after \"Filter:\" ON or OFF "
+        "was expected");
   start = at;
   if (gst_cl_curve_scan_word (&start, "None") && is_end (&start))
     return TRUE;
   row = scan_type (&at);
-  if (row < 0) {
-    gst_cl_curve_set_error (reader, error, "after ON a type was expected: PK, "
-        "LS, HS, LSC, HSC, LS Q, HS Q, LP, HP, LP Q, HP Q, LP1, HP1, BP, NO, "
-        "Notch, Notch Q, AP, All pass, L-T or Modal");
-    return FALSE;
-  }
+  if (row < 0)
+    return gst_cl_curve_set_error (reader, error, "after ON a type was "
+        "expected: PK, LS, HS, LSC, HSC, LS Q, HS Q, LP, HP, LP Q, HP Q, LP1, "
+        "HP1, BP, NO, Notch, Notch Q, AP, All pass, L-T or Modal");
   filter.type = types[row].type;
   start = at;
   if (types[row].width_kind == GST_CL_CURVE_SLOPE
@@ -287,22 +283,18 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
       at = start;
   }
   while (!is_end (&at))
-    if (!scan_part (&at, &filter, &seen)) {
-      gst_cl_curve_set_error (reader, error, "\"Fc number Hz\", \"Gain number "
-          "dB\", \"Q number\" or \"BW Oct number\" was expected before \"%s\"",
-          at);
-      return FALSE;
-    }
+    if (!scan_part (&at, &filter, &seen))
+      return gst_cl_curve_set_error (reader, error, "\"Fc number Hz\", \"Gain "
+          "number dB\", \"Q number\" or \"BW Oct number\" was expected before "
+          "\"%s\"", at);
   if (!seen.has_frequency || (types[row].has_gain && !seen.has_gain)
       || (!seen.has_width && types[row].width == 0)
-      || (filter.type == GST_CL_CURVE_LINKWITZ && !seen.has_poles)) {
-    gst_cl_curve_set_error (reader, error, "\"%s\" was expected for %s",
+      || (filter.type == GST_CL_CURVE_LINKWITZ && !seen.has_poles))
+    return gst_cl_curve_set_error (reader, error, "\"%s\" was expected for %s",
         !seen.has_frequency ? "Fc number Hz" : types[row].has_gain
         && !seen.has_gain ? "Gain number dB" : !seen.has_width
         && types[row].width == 0 ? "Q number" : "Fp number Qp number",
         types[row].name);
-    return FALSE;
-  }
   if (!types[row].has_gain)
     filter.gain = 0;
   filter.is_corner = types[row].is_corner && seen.has_width;
@@ -326,11 +318,9 @@ read_graphic (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
   while (!is_end (&at)) {
     if (!gst_cl_curve_scan_number (&at, &frequency)
         || !gst_cl_curve_scan_number (&at, &decibels)
-        || !(is_end (&at) || *at == ';')) {
-      gst_cl_curve_set_error (reader, error, "pairs of Hz and dB, as in \"20 "
-          "-1.5; 21 -1.4\", were expected before \"%.20s\"", at);
-      return FALSE;
-    }
+        || !(is_end (&at) || *at == ';'))
+      return gst_cl_curve_set_error (reader, error, "pairs of Hz and dB, as in "
+          "\"20 -1.5; 21 -1.4\", were expected before \"%.20s\"", at);
     at += *at == ';';
     if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
       return FALSE;
@@ -345,11 +335,9 @@ read_preamp (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
   gdouble decibels;
 
   if (!gst_cl_curve_scan_number (&at, &decibels)
-      || (gst_cl_curve_scan_word (&at, "dB"), !is_end (&at))) {
-    gst_cl_curve_set_error (reader, error, "\"Preamp: number dB\" was "
+      || (gst_cl_curve_scan_word (&at, "dB"), !is_end (&at)))
+    return gst_cl_curve_set_error (reader, error, "\"Preamp: number dB\" was "
         "expected");
-    return FALSE;
-  }
   return gst_cl_curve_add_gain (curve, reader, decibels, error);
 }
 
@@ -365,15 +353,13 @@ read_other (GstClCurveReader * reader, const gchar * name, gchar * at,
     if (others[i].accepted && gst_cl_curve_scan_word (&at, others[i].accepted)
         && is_end (&at))
       return TRUE;
-    gst_cl_curve_set_error (reader, error, "%s is not understood: %s%s%s",
-        others[i].name, others[i].reason,
-        others[i].accepted ? ", so that only this may stand here: " : "",
-        others[i].accepted ? others[i].accepted : "");
-    return FALSE;
+    return gst_cl_curve_set_error (reader, error, "%s is not understood: "
+        "%s%s%s", others[i].name, others[i].reason, others[i].accepted
+        ? ", so that only this may stand here: " : "", others[i].accepted
+        ? others[i].accepted : "");
   }
-  gst_cl_curve_set_error (reader, error, "\"Preamp:\", \"Filter:\" or "
+  return gst_cl_curve_set_error (reader, error, "\"Preamp:\", \"Filter:\" or "
       "\"GraphicEQ:\" was expected");
-  return FALSE;
 }
 
 /* "Filter:" with a number or without */

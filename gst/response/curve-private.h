@@ -24,9 +24,10 @@ typedef struct
 /* Goes to the next line; FALSE behind the last. */
 gboolean gst_cl_curve_next_line (GstClCurveReader * reader);
 
-/* An error that names what, the line, its text and what the format says. */
-void gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
-    const gchar * format, ...) G_GNUC_PRINTF (3, 4);
+/* An error that names what, the line, its text and what the format says. Returns
+   FALSE. */
+gboolean gst_cl_curve_set_error (const GstClCurveReader * reader,
+    GError ** error, const gchar * format, ...) G_GNUC_PRINTF (3, 4);
 
 /* A finite number at *at, with a point or a comma and with either minus, behind
    which *at is then; FALSE, and *at stays, if there is none. */

@@ -33,7 +33,7 @@ gst_cl_curve_next_line (GstClCurveReader * reader)
   return TRUE;
 }
 
-void
+gboolean
 gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
     const gchar * format, ...)
 {
@@ -53,6 +53,7 @@ gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
   else
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s %s",
         reader->what, reason);
+  return FALSE;
 }
 
 gboolean
@@ -103,10 +104,9 @@ check_decibels (const GstClCurveReader * reader, gdouble decibels,
 {
   if (fabs (decibels) <= GST_CL_CURVE_MAX_DECIBELS)
     return TRUE;
-  gst_cl_curve_set_error (reader, error, "%g dB is beyond what is understood, "
-      "%g to %g dB", decibels, -GST_CL_CURVE_MAX_DECIBELS,
+  return gst_cl_curve_set_error (reader, error, "%g dB is beyond what is "
+      "understood, %g to %g dB", decibels, -GST_CL_CURVE_MAX_DECIBELS,
       GST_CL_CURVE_MAX_DECIBELS);
-  return FALSE;
 }
 
 gboolean
@@ -188,16 +188,12 @@ gboolean
 gst_cl_curve_add_graph (GstClCurve * curve, const GstClCurveReader * reader,
     GArray * points, GError ** error)
 {
-  if (points->len < 2) {
-    gst_cl_curve_set_error (reader, error, "a curve needs at least 2 points of "
-        "frequency and level, and has %u", points->len);
-    return FALSE;
-  }
-  if (curve->graphs->len >= GST_CL_CURVE_MAX_FILTERS) {
-    gst_cl_curve_set_error (reader, error, "there are more than %d curves",
-        GST_CL_CURVE_MAX_FILTERS);
-    return FALSE;
-  }
+  if (points->len < 2)
+    return gst_cl_curve_set_error (reader, error, "a curve needs at least 2 "
+        "points of frequency and level, and has %u", points->len);
+  if (curve->graphs->len >= GST_CL_CURVE_MAX_FILTERS)
+    return gst_cl_curve_set_error (reader, error, "there are more than %d "
+        "curves", GST_CL_CURVE_MAX_FILTERS);
   g_ptr_array_add (curve->graphs, g_array_ref (points));
   return TRUE;
 }

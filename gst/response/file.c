@@ -14,6 +14,7 @@
 #include <errno.h>
 #include "audio/audioinfo.h"
 #include "opencl/debug.h"
+#include "opencl/error.h"
 
 /* Between two looks at the bus, and the time after which a source that gives
    nothing is given up. */
@@ -56,12 +57,10 @@ reserve (Loading * loading, guint64 n_frames, GError ** error)
   n_frames = MIN (MAX (n_frames, 2 * loading->n_reserved), most);
   samples = g_try_realloc_n (loading->samples, n_frames * n_channels,
       sizeof (gdouble));
-  if (!samples) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "%s is longer than the memory: %u channels of %" G_GUINT64_FORMAT
-        " samples", loading->what, n_channels, n_frames);
-    return FALSE;
-  }
+  if (!samples)
+    return gst_cl_set_memory_error (error, "%s is longer than the memory: %u "
+        "channels of %" G_GUINT64_FORMAT " samples", loading->what, n_channels,
+        n_frames);
   loading->samples = samples;
   loading->n_reserved = n_frames;
   return TRUE;

@@ -15,9 +15,8 @@ gboolean
 gst_cl_curve_read_mini_eq (GstClCurve * curve, GstClCurveReader * reader,
     GError ** error)
 {
-  gst_cl_curve_set_error (reader, error, "is a preset of mini-eq, which cannot "
-      "be read: gst-clfft was built without json-glib");
-  return FALSE;
+  return gst_cl_curve_set_error (reader, error, "is a preset of mini-eq, which "
+      "cannot be read: gst-clfft was built without json-glib");
 }
 #else
 
@@ -52,15 +51,11 @@ check_text (GstClCurveReader * reader, const gchar * text, GError ** error)
   gint depth = 0;
   gboolean is_quoted = FALSE;
 
-  if (size > MAX_SIZE) {
-    gst_cl_curve_set_error (reader, error, "is JSON of %" G_GSIZE_FORMAT
+  if (size > MAX_SIZE)
+    return gst_cl_curve_set_error (reader, error, "is JSON of %" G_GSIZE_FORMAT
         " bytes, but may have %u", size, MAX_SIZE);
-    return FALSE;
-  }
-  if (!g_utf8_validate (text, size, NULL)) {
-    gst_cl_curve_set_error (reader, error, "is JSON that is not UTF-8");
-    return FALSE;
-  }
+  if (!g_utf8_validate (text, size, NULL))
+    return gst_cl_curve_set_error (reader, error, "is JSON that is not UTF-8");
   for (; *text; text++)
     if (*text == '"')
       is_quoted = !is_quoted;
@@ -68,11 +63,9 @@ check_text (GstClCurveReader * reader, const gchar * text, GError ** error)
       text += *text == '\\' && text[1];
     else {
       depth += strchr ("[{", *text) ? 1 : strchr ("]}", *text) ? -1 : 0;
-      if (depth > MAX_DEPTH) {
-        gst_cl_curve_set_error (reader, error, "is JSON nested deeper than %d "
-            "levels", MAX_DEPTH);
-        return FALSE;
-      }
+      if (depth > MAX_DEPTH)
+        return gst_cl_curve_set_error (reader, error, "is JSON nested deeper "
+            "than %d levels", MAX_DEPTH);
     }
   return TRUE;
 }
@@ -112,19 +105,15 @@ read_band (GstClCurve * curve, GstClCurveReader * reader, JsonObject * band,
   if (!get_number (band, "filter_type", &type)
       || !get_number (band, "frequency", &filter.frequency)
       || !get_number (band, "gain_db", &filter.gain)
-      || !get_number (band, "q", &q)) {
-    gst_cl_curve_set_error (reader, error, "filter_type, frequency, gain_db "
-        "and q must be numbers");
-    return FALSE;
-  }
+      || !get_number (band, "q", &q))
+    return gst_cl_curve_set_error (reader, error, "filter_type, frequency, "
+        "gain_db and q must be numbers");
   if (type == 0 || is_true (band, "mute"))
     return TRUE;
   if (!(type > 0 && type < G_N_ELEMENTS (types)) || type != (guint) type
-      || !types[(guint) type].is_known) {
-    gst_cl_curve_set_error (reader, error, "filter_type %g is not understood: "
-        "0 to 6, 8 and 9 are", type);
-    return FALSE;
-  }
+      || !types[(guint) type].is_known)
+    return gst_cl_curve_set_error (reader, error, "filter_type %g is not "
+        "understood: 0 to 6, 8 and 9 are", type);
   filter.type = types[(guint) type].type;
   filter.width = q;
   if (filter.type != GST_CL_CURVE_PEAKING
@@ -164,10 +153,8 @@ read_bands (GstClCurve * curve, GstClCurveReader * reader, JsonArray * bands,
     JsonNode *node = json_array_get_element (bands, i);
 
     look_at (reader, lines, node, i);
-    if (!JSON_NODE_HOLDS_OBJECT (node)) {
-      gst_cl_curve_set_error (reader, error, "an object was expected");
-      return FALSE;
-    }
+    if (!JSON_NODE_HOLDS_OBJECT (node))
+      return gst_cl_curve_set_error (reader, error, "an object was expected");
     has_solo = has_solo || is_true (json_node_get_object (node), "solo");
   }
   for (i = 0; i < n; i++) {
@@ -190,21 +177,16 @@ read_root (GstClCurve * curve, GstClCurveReader * reader, JsonNode * root,
   JsonNode *bands = object ? json_object_get_member (object, "bands") : NULL;
   gdouble preamp = 0, version = 0;
 
-  if (!bands || !JSON_NODE_HOLDS_ARRAY (bands)) {
-    gst_cl_curve_set_error (reader, error, "is JSON, but no preset of mini-eq: "
-        "a list of \"bands\" was expected");
-    return FALSE;
-  }
+  if (!bands || !JSON_NODE_HOLDS_ARRAY (bands))
+    return gst_cl_curve_set_error (reader, error, "is JSON, but no preset of "
+        "mini-eq: a list of \"bands\" was expected");
   if (!get_number (object, "version", &version) || !(version >= 0
-          && version <= MAX_VERSION)) {
-    gst_cl_curve_set_error (reader, error, "is a preset of mini-eq in a newer "
-        "version than %d", MAX_VERSION);
-    return FALSE;
-  }
-  if (!get_number (object, "preamp_db", &preamp)) {
-    gst_cl_curve_set_error (reader, error, "has a preamp_db that is no number");
-    return FALSE;
-  }
+          && version <= MAX_VERSION))
+    return gst_cl_curve_set_error (reader, error, "is a preset of mini-eq in a "
+        "newer version than %d", MAX_VERSION);
+  if (!get_number (object, "preamp_db", &preamp))
+    return gst_cl_curve_set_error (reader, error, "has a preamp_db that is no "
+        "number");
   return gst_cl_curve_add_gain (curve, reader, preamp, error)
       && read_bands (curve, reader, json_node_get_array (bands), lines,
       error);
@@ -223,10 +205,9 @@ gst_cl_curve_read_mini_eq (GstClCurve * curve, GstClCurveReader * reader,
   if (!check_text (reader, reader->next, error))
     return FALSE;
   g_signal_connect (parser, "array-element", G_CALLBACK (on_element), lines);
-  if (!json_parser_load_from_data (parser, reader->next, -1, &reason)) {
-    gst_cl_curve_set_error (reader, error, "is no JSON: %s", reason->message);
-    return FALSE;
-  }
+  if (!json_parser_load_from_data (parser, reader->next, -1, &reason))
+    return gst_cl_curve_set_error (reader, error, "is no JSON: %s",
+        reason->message);
   is_good = read_root (curve, &shown, json_parser_get_root (parser), lines,
       error);
   g_free (shown.line);

@@ -393,12 +393,9 @@ make_grid (Making * making, guint64 n, clfft_device * device, GError ** error)
   making->spectrum = g_try_new (gdouble, n + 2);
   making->scratch = g_try_new (gdouble, n + 2);
   if (!making->wanted || !making->taps || !making->shaped
-      || !making->spectrum || !making->scratch) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "%s: no memory for a grid of %" G_GUINT64_FORMAT " points",
-        making->what, n);
-    return FALSE;
-  }
+      || !making->spectrum || !making->scratch)
+    return gst_cl_set_memory_error (error, "%s: no memory for a grid of %"
+        G_GUINT64_FORMAT " points", making->what, n);
   making->transform = gst_cl_transform_new (device, n, error);
   return making->transform && fill_wanted (making, error)
       && make_taps (making, error);

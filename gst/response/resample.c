@@ -86,19 +86,15 @@ resample (GstAudioResampler * resampler, const GstClResponse * from,
 static gboolean
 can_resample (const gchar * what, gint from, gint to, GError ** error)
 {
-  if (from < 1 || to < 1 || from / to >= MAX_RATIO || to / from >= MAX_RATIO) {
-    gst_cl_set_settings_error (error, "%s has %d samples a second and is "
-        "wanted with %d: both must be at least 1, and one less than %d times "
-        "the other", what, from, to, MAX_RATIO);
-    return FALSE;
-  }
+  if (from < 1 || to < 1 || from / to >= MAX_RATIO || to / from >= MAX_RATIO)
+    return gst_cl_set_settings_error (error, "%s has %d samples a second and "
+        "is wanted with %d: both must be at least 1, and one less than %d "
+        "times the other", what, from, to, MAX_RATIO);
   if ((guint64) FILTER_TAPS * (to / gst_util_greatest_common_divisor (from, to))
-      * (from / to + 1) > MAX_TABLE) {
-    gst_cl_set_settings_error (error, "%s cannot be resampled from %d Hz to %d "
-        "Hz: these have no large common divisor, and a table of all phases "
-        "would be too large", what, from, to);
-    return FALSE;
-  }
+      * (from / to + 1) > MAX_TABLE)
+    return gst_cl_set_settings_error (error, "%s cannot be resampled from %d "
+        "Hz to %d Hz: these have no large common divisor, and a table of all "
+        "phases would be too large", what, from, to);
   return TRUE;
 }
 

@@ -34,9 +34,8 @@ gst_cl_response_new (const gchar * what, guint n_channels, guint64 n_taps,
   response->rate = rate;
   response->taps = g_try_new0 (gdouble, n_channels * n_taps);
   if (!response->taps) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "%s is longer than the memory: %u channels of %" G_GUINT64_FORMAT
-        " samples", what, n_channels, n_taps);
+    gst_cl_set_memory_error (error, "%s is longer than the memory: %u channels "
+        "of %" G_GUINT64_FORMAT " samples", what, n_channels, n_taps);
     g_clear_pointer (&response, gst_cl_response_unref);
   }
   return response;

@@ -18,11 +18,9 @@ choose_band_range (GstClStftConfig * config, GError ** error)
   gdouble nyquist = info->rate / 2.0;
 
   gst_fourier_info_set_band_range (info, s->band_low, s->band_high);
-  if (info->band_low >= nyquist) {
-    gst_cl_set_request_error (error, "band-low", "0", "is %.9g, but must be "
-        "below half the rate, %.9g", s->band_low, nyquist);
-    return FALSE;
-  }
+  if (info->band_low >= nyquist)
+    return gst_cl_set_request_error (error, "band-low", "0", "is %.9g, but "
+        "must be below half the rate, %.9g", s->band_low, nyquist);
   if (info->band_high >= nyquist)
     info->band_high = 0;
   return TRUE;

@@ -95,9 +95,9 @@ choose_selected (GstClStftConfig * config, guint n_channels,
     return TRUE;
   if (left->len == 0)
     append_range (left, n_channels - 1, n_channels - 1);
-  gst_cl_set_request_error (error, "channel-select", left->str, "is \"%s\", but "
-      "of the input's channels there are only 0 to %u", all, n_channels - 1);
-  return FALSE;
+  return gst_cl_set_request_error (error, "channel-select", left->str, "is "
+      "\"%s\", but of the input's channels there are only 0 to %u", all,
+      n_channels - 1);
 }
 
 /* Puts the selection into the stream's description: as it was set or, where the
@@ -132,12 +132,10 @@ choose_reference (GstClStftConfig * config, guint n_sources,
   gchar last[GST_CL_REQUEST_NUMBER_SIZE];
   GError *note = NULL;
 
-  if (wanted >= n_sources) {
-    gst_cl_set_request_error (error, "reference-channel",
+  if (wanted >= n_sources)
+    return gst_cl_set_request_error (error, "reference-channel",
         gst_cl_request_number (last, n_sources - 1), "is %u, but must be 0 to "
         "%u, a channel of the input", wanted, n_sources - 1);
-    return FALSE;
-  }
   config->reference = n_outputs;
   for (i = 0; i < config->n_runs; i++) {
     const GstClStftRun *run = &config->runs[i];
@@ -171,21 +169,15 @@ gst_cl_stft_config_choose_channels (GstClStftConfig * config,
   guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio);
   guint n_outputs = n_channels;
 
-  if (n_channels > 2 * GST_FOURIER_MAX_CHANNELS) {
-    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
-        n_channels, 2 * GST_FOURIER_MAX_CHANNELS);
-    return FALSE;
-  }
-  if (s->iq && n_channels % 2 != 0) {
-    gst_cl_set_request_error (error, "iq", "false", "is true, but needs an even "
-        "number of channels, not %u", n_channels);
-    return FALSE;
-  }
-  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE && n_channels != 2) {
-    gst_cl_set_request_error (error, "channel-mode", "all", "is mid-side, but "
-        "needs 2 channels, not %u", n_channels);
-    return FALSE;
-  }
+  if (n_channels > 2 * GST_FOURIER_MAX_CHANNELS)
+    return gst_cl_set_settings_error (error, "channels is %u, but must be 1 to "
+        "%d", n_channels, 2 * GST_FOURIER_MAX_CHANNELS);
+  if (s->iq && n_channels % 2 != 0)
+    return gst_cl_set_request_error (error, "iq", "false", "is true, but needs "
+        "an even number of channels, not %u", n_channels);
+  if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE && n_channels != 2)
+    return gst_cl_set_request_error (error, "channel-mode", "all", "is "
+        "mid-side, but needs 2 channels, not %u", n_channels);
   if (s->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
     if (!choose_selected (config, n_channels, &n_outputs, error))
       return FALSE;
@@ -195,11 +187,9 @@ gst_cl_stft_config_choose_channels (GstClStftConfig * config,
         : s->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX ? 1 : n_channels;
     append_run (config, 0, n_outputs, 0);
   }
-  if (n_outputs > GST_FOURIER_MAX_CHANNELS) {
-    gst_cl_set_settings_error (error, "channels is %u, but must be 1 to %d",
-        n_outputs, GST_FOURIER_MAX_CHANNELS);
-    return FALSE;
-  }
+  if (n_outputs > GST_FOURIER_MAX_CHANNELS)
+    return gst_cl_set_settings_error (error, "channels is %u, but must be 1 to "
+        "%d", n_outputs, GST_FOURIER_MAX_CHANNELS);
   if (gst_fourier_quantity_has_reference (s->quantity))
     return choose_reference (config, n_channels / (s->iq ? 2 : 1), n_outputs,
         error);

@@ -40,13 +40,11 @@ describe_stream (GstClStftConfig * config, GError ** error)
   guint length = gst_cl_stft_settings_get_length (s);
   guint64 hop = (guint64) gst_cl_stft_settings_get_hop (s) * config->group;
 
-  if (hop > G_MAXINT) {
-    gst_cl_set_property_error (error, "average-count", "is %u, but with a hop "
-        "of %u must be at most %u", config->group,
-        gst_cl_stft_settings_get_hop (s), G_MAXINT /
-        gst_cl_stft_settings_get_hop (s));
-    return FALSE;
-  }
+  if (hop > G_MAXINT)
+    return gst_cl_set_property_error (error, "average-count", "is %u, but with "
+        "a hop of %u must be at most %u", config->group,
+        gst_cl_stft_settings_get_hop (s), G_MAXINT
+        / gst_cl_stft_settings_get_hop (s));
   gst_cl_stft_settings_describe (s, info);
   config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
       : length;
@@ -121,20 +119,16 @@ choose_batch (GstClStftConfig * config, GError ** error)
   guint64 largest = MAX (MAX (frame_size, spectra_size),
       bpf * config->distance), n_frames;
 
-  if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE) {
-    gst_cl_set_property_error (error, "size", "is %u, but with %d channels of "
-        "%s must be at most %" G_GUINT64_FORMAT, s->size,
+  if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE)
+    return gst_cl_set_property_error (error, "size", "is %u, but with %d "
+        "channels of %s must be at most %" G_GUINT64_FORMAT, s->size,
         GST_AUDIO_INFO_CHANNELS (&config->audio),
         GST_AUDIO_INFO_NAME (&config->audio), GST_FOURIER_MAX_FRAME_SIZE / bpf);
-    return FALSE;
-  }
-  if (s->frames_per_buffer > GST_FOURIER_MAX_FRAME_SIZE / frame_size) {
-    gst_cl_set_property_error (error, "frames-per-buffer", "is %u, but with "
-        "frames of %" G_GSIZE_FORMAT " bytes must be at most %" G_GSIZE_FORMAT,
-        s->frames_per_buffer, frame_size,
+  if (s->frames_per_buffer > GST_FOURIER_MAX_FRAME_SIZE / frame_size)
+    return gst_cl_set_property_error (error, "frames-per-buffer", "is %u, but "
+        "with frames of %" G_GSIZE_FORMAT " bytes must be at most %"
+        G_GSIZE_FORMAT, s->frames_per_buffer, frame_size,
         GST_FOURIER_MAX_FRAME_SIZE / frame_size);
-    return FALSE;
-  }
   n_frames = gst_cl_spectra_count_frames (largest, MAX_DISPATCH_FRAMES);
   if (s->frames_per_buffer > 0)
     n_frames = MIN (n_frames, (guint64) s->frames_per_buffer * config->group);

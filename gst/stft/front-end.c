@@ -98,11 +98,9 @@ is_normalized (GstFourierNormalize normalize)
 static gboolean
 check_values (const GstClStftSettings * s, GError ** error)
 {
-  if (s->top_db > 0 && is_normalized (s->normalize)) {
-    gst_cl_set_property_error (error, "top-db", "is %g, but with "
+  if (s->top_db > 0 && is_normalized (s->normalize))
+    return gst_cl_set_property_error (error, "top-db", "is %g, but with "
         "normalize=per-band must be 0", s->top_db);
-    return FALSE;
-  }
   return TRUE;
 }
 
@@ -113,21 +111,15 @@ check_buffers (const GstClStftSettings * s, GError ** error)
       : is_normalized (s->normalize) ? "normalize=per-band"
       : s->whole_buffers ? "whole-buffers" : NULL;
 
-  if (what && s->frames_per_buffer == 0) {
-    gst_cl_set_property_error (error, "frames-per-buffer", "is 0, but with %s "
-        "must be at least 1: the frames that it looks at", what);
-    return FALSE;
-  }
-  if (s->buffer_hop > s->frames_per_buffer) {
-    gst_cl_set_property_error (error, "buffer-hop", "is %u, but must be 0 to "
-        "frames-per-buffer (%u)", s->buffer_hop, s->frames_per_buffer);
-    return FALSE;
-  }
-  if (s->buffer_hop > 0 && s->averaging != GST_FOURIER_AVERAGING_NONE) {
-    gst_cl_set_property_error (error, "buffer-hop", "is %u, but with averaging "
-        "must be 0", s->buffer_hop);
-    return FALSE;
-  }
+  if (what && s->frames_per_buffer == 0)
+    return gst_cl_set_property_error (error, "frames-per-buffer", "is 0, but "
+        "with %s must be at least 1: the frames that it looks at", what);
+  if (s->buffer_hop > s->frames_per_buffer)
+    return gst_cl_set_property_error (error, "buffer-hop", "is %u, but must be "
+        "0 to frames-per-buffer (%u)", s->buffer_hop, s->frames_per_buffer);
+  if (s->buffer_hop > 0 && s->averaging != GST_FOURIER_AVERAGING_NONE)
+    return gst_cl_set_property_error (error, "buffer-hop", "is %u, but with "
+        "averaging must be 0", s->buffer_hop);
   return TRUE;
 }
 
@@ -137,13 +129,11 @@ check_pre_emphasis (const GstClStftSettings * s, GError ** error)
   if (s->pre_emphasis == 0)
     return TRUE;
   if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
-      || gst_cl_stft_settings_get_hop (s) > s->size) {
-    gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with %s must "
-        "be 0", s->pre_emphasis, s->iq ? "iq" : s->center && s->pad_mode !=
-        GST_CL_PAD_MODE_CONSTANT ? "a pad-mode that is not constant" :
-        "a hop above size");
-    return FALSE;
-  }
+      || gst_cl_stft_settings_get_hop (s) > s->size)
+    return gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with "
+        "%s must be 0", s->pre_emphasis, s->iq ? "iq" : s->center && s->pad_mode
+        != GST_CL_PAD_MODE_CONSTANT ? "a pad-mode that is not constant" : "a "
+        "hop above size");
   return TRUE;
 }
 
@@ -167,13 +157,9 @@ void
 gst_cl_stft_front_end_describe (const GstClStftSettings * s,
     GstFourierInfo * info)
 {
-  static const GstFourierMel mels[2][3] = {
-    {GST_FOURIER_MEL_HTK, GST_FOURIER_MEL_SLANEY, GST_FOURIER_MEL_KALDI},
-    {GST_FOURIER_MEL_HTK_AREA, GST_FOURIER_MEL_SLANEY_AREA,
-        GST_FOURIER_MEL_KALDI_AREA},
-  };
-
-  info->mel = mels[s->mel_norm][s->mel_scale];
+  /* the scales with peaks of 1, then those with areas of 1 */
+  info->mel = (GstFourierMel) (s->mel_norm * GST_FOURIER_MEL_HTK_AREA
+      + s->mel_scale);
   info->band_sum = s->band_sum;
   info->log_offset = s->log_offset;
   info->top_db = round_thousandths (s->top_db);

@@ -248,11 +248,9 @@ gst_cl_stft_settings_describe (const GstClStftSettings * s,
 static gboolean
 check_shape (const GstClStftSettings * s, GError ** error)
 {
-  if (s->zero_pad != 0 && s->zero_pad < s->size) {
-    gst_cl_set_property_error (error, "zero-pad", "is %u, but must be 0, or "
-        "size (%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
-    return FALSE;
-  }
+  if (s->zero_pad != 0 && s->zero_pad < s->size)
+    return gst_cl_set_property_error (error, "zero-pad", "is %u, but must be "
+        "0, or size (%u) to %d", s->zero_pad, s->size, GST_FOURIER_MAX_LENGTH);
   return gst_cl_window_check_param (s->window, s->window_param, error)
       && (s->window != GST_CL_WINDOW_CUSTOM
       || gst_cl_window_check_data (s->window_data, s->size, error));
@@ -267,12 +265,10 @@ check_select (const GstClStftSettings * s, GError ** error)
   if (s->channel_mode != GST_FOURIER_CHANNEL_MODE_SELECT)
     return TRUE;
   do {
-    if (!gst_cl_stft_select_read (&text, &next, &first)) {
-      gst_cl_set_property_error (error, "channel-select", "is \"%s\", but must "
-          "be rising indices or ranges of 0 to %d, as in 0-3+7",
+    if (!gst_cl_stft_select_read (&text, &next, &first))
+      return gst_cl_set_property_error (error, "channel-select", "is \"%s\", "
+          "but must be rising indices or ranges of 0 to %d, as in 0-3+7",
           s->channel_select, GST_FOURIER_MAX_CHANNELS - 1);
-      return FALSE;
-    }
   } while (*text);
   return TRUE;
 }
@@ -283,18 +279,14 @@ check_averaging (const GstClStftSettings * s, GError ** error)
   gboolean median = s->averaging == GST_FOURIER_AVERAGING_MEDIAN;
   guint most = median ? MAX_MEDIAN : MAX_AVERAGE;
 
-  if (s->average_count < 1 || s->average_count > most) {
-    gst_cl_set_property_error (error, "average-count", "is %u, but must be 1 "
-        "to %u%s", s->average_count, most, median ? " for a median" : "");
-    return FALSE;
-  }
+  if (s->average_count < 1 || s->average_count > most)
+    return gst_cl_set_property_error (error, "average-count", "is %u, but must "
+        "be 1 to %u%s", s->average_count, most, median ? " for a median" : "");
   if (s->averaging != GST_FOURIER_AVERAGING_NONE
-      && gst_cl_stft_settings_get_hop (s) > s->size) {
-    gst_cl_set_property_error (error, "hop", "is %u, but averaging=%s needs "
-        "one that is not above size (%u)", s->hop, gst_cl_enum_nick
-        (GST_TYPE_FOURIER_AVERAGING, s->averaging), s->size);
-    return FALSE;
-  }
+      && gst_cl_stft_settings_get_hop (s) > s->size)
+    return gst_cl_set_property_error (error, "hop", "is %u, but averaging=%s "
+        "needs one that is not above size (%u)", s->hop,
+        gst_cl_enum_nick (GST_TYPE_FOURIER_AVERAGING, s->averaging), s->size);
   return TRUE;
 }
 
@@ -307,26 +299,20 @@ check_reference (const GstClStftSettings * s, GError ** error)
 
   if (!gst_fourier_quantity_has_reference (s->quantity))
     return TRUE;
-  if (s->reference_channel < 0) {
-    gst_cl_set_property_error (error, "reference-channel", "is %d, but with "
-        "quantity=%s must be 0 or more: the channel that the others are "
+  if (s->reference_channel < 0)
+    return gst_cl_set_property_error (error, "reference-channel", "is %d, but "
+        "with quantity=%s must be 0 or more: the channel that the others are "
         "compared with", s->reference_channel, quantity);
-    return FALSE;
-  }
   if (s->quantity != GST_FOURIER_QUANTITY_COHERENCE)
     return TRUE;
-  if (s->averaging == GST_FOURIER_AVERAGING_NONE) {
-    gst_cl_set_property_error (error, "averaging", "is none, but with "
+  if (s->averaging == GST_FOURIER_AVERAGING_NONE)
+    return gst_cl_set_property_error (error, "averaging", "is none, but with "
         "quantity=coherence must be mean or exponential: of a single transform "
         "it is 1 everywhere");
-    return FALSE;
-  }
-  if (s->averaging == GST_FOURIER_AVERAGING_MEAN && s->average_count < 2) {
-    gst_cl_set_property_error (error, "average-count", "is %u, but with "
+  if (s->averaging == GST_FOURIER_AVERAGING_MEAN && s->average_count < 2)
+    return gst_cl_set_property_error (error, "average-count", "is %u, but with "
         "quantity=coherence must be 2 or more: of a single transform it is 1 "
         "everywhere", s->average_count);
-    return FALSE;
-  }
   return TRUE;
 }
 
@@ -338,28 +324,20 @@ check_bands (const GstClStftSettings * s, GError ** error)
       s->band_scale);
   guint n_bins = gst_cl_stft_settings_get_length (s) / 2 + 1;
 
-  if (s->bands > n_bins) {
-    gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to %u, "
-        "the number of bins", s->bands, n_bins);
-    return FALSE;
-  }
-  if (octaves && s->bands != 0) {
-    gst_cl_set_property_error (error, "bands", "is %u, but for band-scale=%s "
-        "must be 0: as many as fit", s->bands, scale);
-    return FALSE;
-  }
-  if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0) {
-    gst_cl_set_property_error (error, "bands", "is 0, but for band-scale=%s "
-        "must be 1 to %u", scale, n_bins);
-    return FALSE;
-  }
+  if (s->bands > n_bins)
+    return gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to "
+        "%u, the number of bins", s->bands, n_bins);
+  if (octaves && s->bands != 0)
+    return gst_cl_set_property_error (error, "bands", "is %u, but for "
+        "band-scale=%s must be 0: as many as fit", s->bands, scale);
+  if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0)
+    return gst_cl_set_property_error (error, "bands", "is 0, but for "
+        "band-scale=%s must be 1 to %u", scale, n_bins);
   if (gst_cl_stft_settings_have_bands (s)
-      && (s->iq || gst_fourier_quantity_has_reference (s->quantity))) {
-    gst_cl_set_property_error (error, "bands", "is %u and band-scale %s, but "
-        "with %s there are no bands", s->bands, scale, s->iq ? "iq"
+      && (s->iq || gst_fourier_quantity_has_reference (s->quantity)))
+    return gst_cl_set_property_error (error, "bands", "is %u and band-scale "
+        "%s, but with %s there are no bands", s->bands, scale, s->iq ? "iq"
         : "a reference-channel");
-    return FALSE;
-  }
   return TRUE;
 }
 

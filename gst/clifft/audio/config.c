@@ -47,20 +47,17 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
   };
   guint i;
 
-  if (gst_fourier_quantity_has_reference (info->quantity)) {
-    gst_cl_set_settings_error (error, "quantity is %s, but must be complex: "
-        "what two channels have in common tells neither of them",
+  if (gst_fourier_quantity_has_reference (info->quantity))
+    return gst_cl_set_settings_error (error, "quantity is %s, but must be "
+        "complex: what two channels have in common tells neither of them",
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
-    return FALSE;
-  }
   for (i = 0; i < G_N_ELEMENTS (fields); i++) {
     const gchar *nick = gst_cl_enum_nick (fields[i].type, fields[i].value);
 
     if (g_str_equal (nick, fields[i].legal))
       continue;
-    gst_cl_set_settings_error (error, "%s is %s, but must be %s: %s",
+    return gst_cl_set_settings_error (error, "%s is %s, but must be %s: %s",
         fields[i].field, nick, fields[i].legal, fields[i].reason);
-    return FALSE;
   }
   return TRUE;
 }
@@ -70,25 +67,19 @@ check_stream (const GstFourierInfo * info, GError ** error)
 {
   if (!gst_cl_ifft_config_check_values (info, error))
     return FALSE;
-  if (info->hop > info->window_length) {
-    gst_cl_set_settings_error (error, "hop is %u, but must be at most %u, the "
-        "window's length: there are samples that no frame is of", info->hop,
-        info->window_length);
-    return FALSE;
-  }
+  if (info->hop > info->window_length)
+    return gst_cl_set_settings_error (error, "hop is %u, but must be at most "
+        "%u, the window's length: there are samples that no frame is of",
+        info->hop, info->window_length);
   if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
-      && info->source_channels != 1) {
-    gst_cl_set_settings_error (error, "channel-mode is mix, but must be all or "
-        "mid-side: the mean does not tell the %u channels it is of",
+      && info->source_channels != 1)
+    return gst_cl_set_settings_error (error, "channel-mode is mix, but must be "
+        "all or mid-side: the mean does not tell the %u channels it is of",
         info->source_channels);
-    return FALSE;
-  }
-  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT) {
-    gst_cl_set_settings_error (error, "channel-mode is select, but must be all "
-        "or mid-side: channels beside %s are gone", info->channel_select[0]
-        ? info->channel_select : "those selected");
-    return FALSE;
-  }
+  if (info->channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
+    return gst_cl_set_settings_error (error, "channel-mode is select, but must "
+        "be all or mid-side: channels beside %s are gone",
+        info->channel_select[0] ? info->channel_select : "those selected");
   return TRUE;
 }
 
@@ -129,11 +120,10 @@ fill_window (GstClIfftConfig * config, GBytes * window_data, GError ** error)
     return FALSE;
   if (config->lowest > 0)
     return TRUE;
-  gst_cl_set_settings_error (error, "hop is %u, but with a %s window of %u "
-      "samples must be at most %u: there are samples that no frame tells, the "
-      "sum of the squares of all windows over them is 0", info->hop,
+  return gst_cl_set_settings_error (error, "hop is %u, but with a %s window of "
+      "%u samples must be at most %u: there are samples that no frame tells, "
+      "the sum of the squares of all windows over them is 0", info->hop,
       info->window, size, find_largest_hop (config));
-  return FALSE;
 }
 
 /* The factor of samples: integers that were divided by their largest value come
@@ -156,34 +146,11 @@ get_level (const GstFourierInfo * info)
 
 /* ---- sizes ---- */
 
-static gsize
-get_number_size (const GstClIfftConfig * config)
-{
-  return config->load.to_double ? 8 : 4;
-}
-
-gsize
-gst_cl_ifft_config_get_input_size (const GstClIfftConfig * config)
-{
-  return 2 * get_number_size (config) * config->info.channels
-      * (gsize) gst_cl_spectrum_load_get_n_written (&config->load);
-}
-
 gsize
 gst_cl_ifft_config_get_output_size (const GstClIfftConfig * config)
 {
-  return config->n_parts * get_number_size (config) * config->info.channels
-      * (gsize) config->info.shape[0];
-}
-
-static void
-choose_batch (GstClIfftConfig * config)
-{
-  gsize largest = MAX (gst_cl_ifft_config_get_input_size (config),
-      gst_cl_ifft_config_get_output_size (config));
-
-  config->max_frames = gst_cl_spectra_count_frames (largest,
-      MAX_DISPATCH_FRAMES);
+  return config->n_parts * (config->load.to_double ? 8 : 4)
+      * config->info.channels * (gsize) config->info.shape[0];
 }
 
 void
@@ -222,7 +189,10 @@ gst_cl_ifft_config_new (const GstFourierInfo * info, GBytes * window_data,
   config->n_outputs = config->n_parts * info->channels;
   config->is_mid_side =
       info->channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE;
-  choose_batch (config);
+  /* what is written is at least as much as what comes out */
+  config->max_frames = gst_cl_spectra_count_frames
+      (gst_cl_spectrum_load_get_n_written (&config->load) * info->channels
+      * (config->load.to_double ? 16 : 8), MAX_DISPATCH_FRAMES);
   return g_steal_pointer (&config);
 }
 
@@ -305,26 +275,4 @@ gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
   params->center = info->center;
   params->least = LEAST_COVERAGE * config->highest;
   params->n_ahead = (gsize) (config->max_frames - 1) * info->hop;
-}
-
-void
-gst_cl_ifft_config_describe (const GstClIfftConfig * config,
-    clfft_desc * desc)
-{
-  guint n = config->info.shape[0];
-
-  memset (desc, 0, sizeof *desc);
-  desc->transform = config->info.iq ? CLFFT_TRANSFORM_C2C
-      : CLFFT_TRANSFORM_C2R;
-  desc->direction = CLFFT_DIRECTION_INVERSE;
-  desc->precision = config->load.to_double ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
-  desc->rank = 1;
-  desc->lengths[0] = n;
-  desc->n_loops = 1;
-  desc->loops[0].count = (guint64) config->max_frames * config->info.channels;
-  desc->loops[0].input_distance =
-      gst_cl_spectrum_load_get_n_written (&config->load);
-  desc->loops[0].output_distance = n;
-  desc->destroy_input = TRUE;
 }

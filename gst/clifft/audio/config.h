@@ -86,12 +86,7 @@ GstCaps *gst_cl_ifft_config_get_audio_caps (const GstClIfftConfig * config);
 void gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
     GstClDeframingParams * params);
 
-/* Fills the plan's description; frames and channels are one loop. */
-void gst_cl_ifft_config_describe (const GstClIfftConfig * config,
-    clfft_desc * desc);
-
-/* The bytes of one frame on the plan's two sides. */
-gsize gst_cl_ifft_config_get_input_size (const GstClIfftConfig * config);
+/* Bytes of one frame on the plan's output side. */
 gsize gst_cl_ifft_config_get_output_size (const GstClIfftConfig * config);
 
 G_END_DECLS

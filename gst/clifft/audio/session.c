@@ -75,7 +75,8 @@ gst_cl_ifft_session_configure (GstClIfftSession * session,
 
   gst_cl_ifft_session_unconfigure (session);
   session->config = config;
-  gst_cl_ifft_config_describe (config, &desc);
+  gst_cl_spectrum_load_describe (&config->load, (guint64) config->max_frames
+      * config->info.channels, &desc);
   if (gst_cl_ifft_transform_configure (session->transform, &desc, params,
           progress, error))
     return TRUE;

@@ -26,28 +26,20 @@ check_stream (const GstFourierInfo * info, GError ** error)
 {
   if (!gst_cl_ifft_config_check_values (info, error))
     return FALSE;
-  if (info->remove_dc) {
-    gst_cl_set_settings_error (error, "remove-dc is 1, but must be 0: "
+  if (info->remove_dc)
+    return gst_cl_set_settings_error (error, "remove-dc is 1, but must be 0: "
         "the means of the blocks are gone");
-    return FALSE;
-  }
-  if (info->fields) {
-    gst_cl_set_settings_error (error, "fields is 1, but must be 0: "
+  if (info->fields)
+    return gst_cl_set_settings_error (error, "fields is 1, but must be 0: "
         "spectra of fields do not tell which field is the upper one; put a "
         "deinterlacer before clvideofft");
-    return FALSE;
-  }
-  if (info->rank == 3 && info->hop > info->depth) {
-    gst_cl_set_settings_error (error, "hop is %u, but must be at most %u: "
-        "depth is %u pictures, and there are pictures that no spectrum is of",
-        info->hop, info->depth, info->depth);
-    return FALSE;
-  }
-  if (info->rank == 3 && info->fps_n == 0) {
-    gst_cl_set_settings_error (error, "framerate is 0/1, but spectra over time "
-        "need one above 0: source-video is %s", info->source_video);
-    return FALSE;
-  }
+  if (info->rank == 3 && info->hop > info->depth)
+    return gst_cl_set_settings_error (error, "hop is %u, but must be at most "
+        "%u: depth is %u pictures, and there are pictures that no spectrum is "
+        "of", info->hop, info->depth, info->depth);
+  if (info->rank == 3 && info->fps_n == 0)
+    return gst_cl_set_settings_error (error, "framerate is 0/1, but spectra "
+        "over time need one above 0: source-video is %s", info->source_video);
   return TRUE;
 }
 
@@ -75,18 +67,16 @@ fill_axes (GstClIfftVideoConfig * config, GError ** error)
     axis->n_blocks = info->blocks[i];
     axis->size = info->block_size[i];
     axis->hop = info->block_size[i] - info->block_overlap[i];
-    if (axis->size > axis->length) {
-      gst_cl_set_settings_error (error, "block-size is %u %s, but must be at "
-          "most %u, which the pictures have", axis->size, what, axis->length);
-      return FALSE;
-    }
+    if (axis->size > axis->length)
+      return gst_cl_set_settings_error (error, "block-size is %u %s, but must "
+          "be at most %u, which the pictures have", axis->size, what,
+          axis->length);
     n = count_blocks (axis->length, axis->size, axis->hop);
-    if (axis->n_blocks != n) {
-      gst_cl_set_settings_error (error, "blocks is %u, but must be %u: %u "
-          "blocks of %u %s that share %u hold the %u %s of a picture",
-          axis->n_blocks, n, n, axis->size, what, info->block_overlap[i], axis->length, what);
-      return FALSE;
-    }
+    if (axis->n_blocks != n)
+      return gst_cl_set_settings_error (error, "blocks is %u, but must be %u: "
+          "%u blocks of %u %s that share %u hold the %u %s of a picture",
+          axis->n_blocks, n, n, axis->size, what, info->block_overlap[i],
+          axis->length, what);
   }
   return TRUE;
 }
@@ -115,22 +105,19 @@ fill_weights (GstClIfftVideoConfig * config, guint axis, GError ** error)
   if (!config->weights[axis])
     return FALSE;
   if (!gst_cl_dual_window_fill (blocks, config->windows[1 - axis],
-          config->weights[axis], &lowest, &highest, &at)) {
-    gst_cl_set_memory_error (error, "No memory for the sums over %u pixels",
-        blocks->length);
-    return FALSE;
-  }
+          config->weights[axis], &lowest, &highest, &at))
+    return gst_cl_set_memory_error (error, "No memory for the sums over %u "
+        "pixels", blocks->length);
   if (lowest > 0) {
     config->coverage *= lowest / highest;
     config->add.weights[axis] = config->weights[axis];
     return TRUE;
   }
-  gst_cl_set_settings_error (error, "window is %s, which has no inverse with "
-      "blocks of %u %s that share %u: no block tells %s %u of a picture, the "
-      "sum of the squares of all windows over it is 0", info->window,
-      blocks->size, axis == 0 ? "rows" : "columns",
-      info->block_overlap[axis], axis == 0 ? "row" : "column", at);
-  return FALSE;
+  return gst_cl_set_settings_error (error, "window is %s, which has no inverse "
+      "with blocks of %u %s that share %u: no block tells %s %u of a picture, "
+      "the sum of the squares of all windows over it is 0", info->window,
+      blocks->size, axis == 0 ? "rows" : "columns", info->block_overlap[axis],
+      axis == 0 ? "row" : "column", at);
 }
 
 /* The axis of time; a single picture has the coefficient 1. */
@@ -155,29 +142,20 @@ cover_time (GstClIfftVideoConfig * config, GError ** error)
   config->coverage *= lowest / highest;
   if (lowest > 0)
     return TRUE;
-  gst_cl_set_settings_error (error, "temporal-window is %s of %u pictures and "
-      "hop is %u, which has no inverse: there are pictures that no spectrum "
-      "tells, the sum of the squares of all windows over them is 0",
+  return gst_cl_set_settings_error (error, "temporal-window is %s of %u "
+      "pictures and hop is %u, which has no inverse: there are pictures that "
+      "no spectrum tells, the sum of the squares of all windows over them is 0",
       info->temporal_window, info->depth, info->hop);
-  return FALSE;
 }
 
 /* ---- sizes ---- */
 
-static guint64
-count_points (const GstClIfftVideoConfig * config)
-{
-  const GstFourierInfo *info = &config->info;
-
-  /* fits: half of it is stored, in at most 2^31 bytes */
-  return config->n_spectra * gst_cl_spectra_get_length (info, 0) * gst_cl_spectra_get_length (info, 1)
-      * gst_cl_spectra_get_length (info, 2);
-}
-
 gsize
 gst_cl_ifft_video_config_get_output_size (const GstClIfftVideoConfig * config)
 {
-  return (config->load.to_double ? 8 : 4) * count_points (config);
+  /* fits: half of it is stored, in at most 2^31 bytes */
+  return (config->load.to_double ? 8 : 4) * config->n_spectra
+      * gst_cl_spectrum_load_get_n_samples (&config->load);
 }
 
 static void
@@ -253,29 +231,4 @@ gst_cl_ifft_video_config_describe_place (const GstClIfftVideoConfig * config,
   params->depth = config->add.depth;
   params->hop = config->add.hop;
   params->step = info->rank == 3 ? 1 : info->hop;
-}
-
-void
-gst_cl_ifft_video_config_describe (const GstClIfftVideoConfig * config,
-    clfft_desc * desc)
-{
-  const GstFourierInfo *info = &config->info;
-  guint axis;
-
-  memset (desc, 0, sizeof *desc);
-  desc->transform = CLFFT_TRANSFORM_C2R;
-  desc->direction = CLFFT_DIRECTION_INVERSE;
-  desc->precision = config->load.to_double ? CLFFT_PRECISION_DOUBLE
-      : CLFFT_PRECISION_SINGLE;
-  desc->rank = info->rank;
-  desc->n_loops = 1;
-  desc->loops[0].count = config->max_frames * config->n_spectra;
-  desc->loops[0].input_distance =
-      gst_cl_spectrum_load_get_n_written (&config->load);
-  desc->loops[0].output_distance = 1;
-  for (axis = 0; axis < info->rank; axis++) {
-    desc->lengths[axis] = gst_cl_spectra_get_length (info, axis);
-    desc->loops[0].output_distance *= gst_cl_spectra_get_length (info, axis);
-  }
-  desc->destroy_input = TRUE;
 }

@@ -57,10 +57,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClIfftVideoConfig,
 void gst_cl_ifft_video_config_describe_place (const GstClIfftVideoConfig *
     config, GstClPicturePlaceParams * params);
 
-/* Fills the plan's description; all spectra are one loop. */
-void gst_cl_ifft_video_config_describe (const GstClIfftVideoConfig * config,
-    clfft_desc * desc);
-
 /* Bytes of one frame on the plan's output side. */
 gsize gst_cl_ifft_video_config_get_output_size (const GstClIfftVideoConfig *
     config);

@@ -57,19 +57,15 @@ read_source (const GstFourierInfo * info, Source * source, GError ** error)
   if (g_strv_length (parts) < 3 || !read_pair (parts[1], 'x', &width, &height)
       || !read_pair (parts[2], '/', &source->fps_n, &source->fps_d)
       || (parts[3] && !read_pair (parts[3], '/', &source->par_n,
-              &source->par_d))) {
-    gst_cl_set_settings_error (error, "source-video is %s, which does not tell "
-        "format, size and framerate", info->source_video);
-    return FALSE;
-  }
+              &source->par_d)))
+    return gst_cl_set_settings_error (error, "source-video is %s, which does "
+        "not tell format, size and framerate", info->source_video);
   format = gst_video_format_from_string (parts[0]);
   source->format = gst_video_format_get_info (format);
   if (format == GST_VIDEO_FORMAT_UNKNOWN
-      || format == GST_VIDEO_FORMAT_ENCODED) {
-    gst_cl_set_settings_error (error, "source-video is %s, but pictures of "
-        "format %s are not known here", info->source_video, parts[0]);
-    return FALSE;
-  }
+      || format == GST_VIDEO_FORMAT_ENCODED)
+    return gst_cl_set_settings_error (error, "source-video is %s, but pictures "
+        "of format %s are not known here", info->source_video, parts[0]);
   source->width = width;
   source->height = height;
   if (parts[3] && parts[4])
@@ -99,9 +95,9 @@ check_channels (const GstFourierInfo * info, guint n_wanted, GError ** error)
 {
   if (info->channels == n_wanted)
     return TRUE;
-  gst_cl_set_settings_error (error, "channels is %u, but component %s of %s "
-      "has %u", info->channels, info->component, info->source_video, n_wanted);
-  return FALSE;
+  return gst_cl_set_settings_error (error, "channels is %u, but component %s "
+      "of %s has %u", info->channels, info->component, info->source_video,
+      n_wanted);
 }
 
 /* Finds the format and the size of the output, and the divisor of the size. */
@@ -116,20 +112,16 @@ choose_format (const GstFourierInfo * info, const Source * source,
   if (g_str_equal (info->component, "all")) {
     n_channels = gst_cl_pack_pixels_get_n_channels (from);
     *format = GST_VIDEO_FORMAT_INFO_FORMAT (from);
-    if (n_channels == 0) {
-      gst_cl_set_settings_error (error, "component is all, but the components "
-          "of %s are not of one size in bytes of their own: only single ones "
-          "are turned back", GST_VIDEO_FORMAT_INFO_NAME (from));
-      return FALSE;
-    }
+    if (n_channels == 0)
+      return gst_cl_set_settings_error (error, "component is all, but the "
+          "components of %s are not of one size in bytes of their own: only "
+          "single ones are turned back", GST_VIDEO_FORMAT_INFO_NAME (from));
     return check_channels (info, n_channels, error);
   }
   index = find_component (from, info->component);
-  if (index == G_MAXUINT) {
-    gst_cl_set_settings_error (error, "component is %s, which %s does not have",
-        info->component, GST_VIDEO_FORMAT_INFO_NAME (from));
-    return FALSE;
-  }
+  if (index == G_MAXUINT)
+    return gst_cl_set_settings_error (error, "component is %s, which %s does "
+        "not have", info->component, GST_VIDEO_FORMAT_INFO_NAME (from));
   *format = GST_VIDEO_FORMAT_INFO_DEPTH (from, index) > 8
       ? GST_VIDEO_FORMAT_GRAY16_LE : GST_VIDEO_FORMAT_GRAY8;
   sub[0] = GST_VIDEO_FORMAT_INFO_W_SUB (from, index);
@@ -141,7 +133,7 @@ gboolean
 gst_cl_ifft_get_video_info (const GstFourierInfo * info,
     GstVideoInfo * video, GError ** error)
 {
-  GstVideoFormat format;
+  GstVideoFormat format = GST_VIDEO_FORMAT_UNKNOWN;
   Source source;
   guint sub[2];
 
@@ -151,11 +143,9 @@ gst_cl_ifft_get_video_info (const GstFourierInfo * info,
   gst_video_info_init (video);
   if (!gst_video_info_set_format (video, format,
           -(-(gint) source.width >> sub[0]),
-          -(-(gint) source.height >> sub[1]))) {
-    gst_cl_set_settings_error (error, "source-video is %s, and such pictures "
-        "are too large", info->source_video);
-    return FALSE;
-  }
+          -(-(gint) source.height >> sub[1])))
+    return gst_cl_set_settings_error (error, "source-video is %s, and such "
+        "pictures are too large", info->source_video);
   /* where pictures are left out, the rate is that of the spectra */
   video->fps_n = source.fps_n;
   video->fps_d = source.fps_d;

@@ -86,7 +86,8 @@ gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
   session->config = config;
   gst_cl_ifft_video_config_describe_place (config, &place);
   gst_cl_picture_place_set_params (&session->place, &place);
-  gst_cl_ifft_video_config_describe (config, &desc);
+  gst_cl_spectrum_load_describe (&config->load, config->max_frames
+      * config->n_spectra, &desc);
   session->add = gst_cl_picture_add_new (&config->add, error);
   if (session->add && gst_cl_ifft_transform_configure (session->transform,
           &desc, params, progress, error))

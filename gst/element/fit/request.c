@@ -54,7 +54,7 @@ set (GError ** error, GstClPropertyError code, const gchar * property,
   g_propagate_error (error, made);
 }
 
-void
+gboolean
 gst_cl_set_property_error (GError ** error, const gchar * property,
     const gchar * format, ...)
 {
@@ -63,9 +63,10 @@ gst_cl_set_property_error (GError ** error, const gchar * property,
   va_start (arguments, format);
   set (error, GST_CL_PROPERTY_ERROR_WRONG, property, NULL, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
-void
+gboolean
 gst_cl_set_request_error (GError ** error, const gchar * property,
     const gchar * instead, const gchar * format, ...)
 {
@@ -75,6 +76,7 @@ gst_cl_set_request_error (GError ** error, const gchar * property,
   set (error, GST_CL_PROPERTY_ERROR_STREAM, property, instead, format,
       arguments);
   va_end (arguments);
+  return FALSE;
 }
 
 const gchar *

@@ -37,13 +37,13 @@ GQuark gst_cl_property_error_quark (void);
 #define GST_CL_REQUEST_DEFAULT "(default)"
 
 /* The text is the property's name, a space and what follows: the value and the
-   limit. */
-void gst_cl_set_property_error (GError ** error, const gchar * property,
+   limit. Returns FALSE. */
+gboolean gst_cl_set_property_error (GError ** error, const gchar * property,
     const gchar * format, ...) G_GNUC_PRINTF (3, 4);
 
 /* The same of what this stream cannot have. instead: the value to use, as
    gst-launch-1.0 takes it; NULL: the text says what is done. */
-void gst_cl_set_request_error (GError ** error, const gchar * property,
+gboolean gst_cl_set_request_error (GError ** error, const gchar * property,
     const gchar * instead, const gchar * format, ...) G_GNUC_PRINTF (4, 5);
 
 /* The property (owned by the error); NULL of other errors. */

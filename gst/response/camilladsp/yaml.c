@@ -89,8 +89,7 @@ G_GNUC_PRINTF (3, 4);
   at[strcspn (at, "\r\n")] = 0;
   builder->reader->line = at;
   builder->reader->number = line;
-  gst_cl_curve_set_error (builder->reader, builder->error, "%s", reason);
-  return FALSE;
+  return gst_cl_curve_set_error (builder->reader, builder->error, "%s", reason);
 }
 
 /* A new child of the last open node, and of the key that was read. */
