@@ -322,8 +322,17 @@ check_bands (const GstClStftSettings * s, GError ** error)
   gboolean octaves = clfft_band_scale_fraction (s->band_scale) > 0;
   const gchar *scale = gst_cl_enum_nick (GST_TYPE_CL_BAND_SCALE,
       s->band_scale);
+  const gchar *none = s->iq ? "iq"
+      : gst_fourier_quantity_has_reference (s->quantity) ? "a reference-channel"
+      : NULL;
   guint n_bins = gst_cl_stft_settings_get_length (s) / 2 + 1;
 
+  if (none && s->band_scale != CLFFT_BAND_SCALE_BINS)
+    return gst_cl_set_property_error (error, "band-scale", "is %s, but with %s "
+        "must be bins: there are no bands", scale, none);
+  if (none && s->bands > 0)
+    return gst_cl_set_property_error (error, "bands", "is %u, but with %s there "
+        "are no bands", s->bands, none);
   if (s->bands > n_bins)
     return gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to "
         "%u, the number of bins", s->bands, n_bins);
@@ -333,11 +342,6 @@ check_bands (const GstClStftSettings * s, GError ** error)
   if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0)
     return gst_cl_set_property_error (error, "bands", "is 0, but for "
         "band-scale=%s must be 1 to %u", scale, n_bins);
-  if (gst_cl_stft_settings_have_bands (s)
-      && (s->iq || gst_fourier_quantity_has_reference (s->quantity)))
-    return gst_cl_set_property_error (error, "bands", "is %u and band-scale "
-        "%s, but with %s there are no bands", s->bands, scale, s->iq ? "iq"
-        : "a reference-channel");
   return TRUE;
 }
 
