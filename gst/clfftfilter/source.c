@@ -161,25 +161,21 @@ gst_cl_fft_filter_add_notes (const GstClFftFilterSettings * settings,
   guint n = response->n_channels;
   Route route = find_route (settings->ir_layout, n, n_inputs);
   guint64 most = GST_CL_RESPONSE_MAX_TAPS - response->n_taps;
-  GError *note = NULL;
 
   if (response->note)
-    gst_cl_set_request_error (&note, "curve-file", NULL, "is \"%s\", %s",
+    gst_cl_notes_add (notes, "curve-file", "is \"%s\", %s",
         settings->curve_file, response->note);
-  gst_cl_notes_add (notes, &note);
   if (route.n_inputs < n_inputs || route.n_channels < n)
-    gst_cl_set_request_error (&note, "ir-layout", NULL, "is %s, but the impulse "
-        "response has %u channels and the stream %u: %u of its channels are "
-        "used, for the first %u of the stream%s", gst_cl_enum_nick
-        (GST_TYPE_CL_IR_LAYOUT, settings->ir_layout), n, n_inputs,
-        route.n_channels, route.n_inputs, route.n_inputs < n_inputs
-        ? ", and the others pass as they are" : "");
-  gst_cl_notes_add (notes, &note);
+    gst_cl_notes_add (notes, "ir-layout", "is %s, but the impulse response has "
+        "%u channels and the stream %u: %u of its channels are used, for the "
+        "first %u of the stream%s", gst_cl_enum_nick (GST_TYPE_CL_IR_LAYOUT,
+            settings->ir_layout), n, n_inputs, route.n_channels, route.n_inputs,
+        route.n_inputs < n_inputs ? ", and the others pass as they are"
+        : "");
   if (get_pre_delay (settings, response) > most)
-    gst_cl_set_request_error (&note, "pre-delay", NULL, "is %" G_GUINT64_FORMAT
-        ", but at this rate at most %" G_GUINT64_FORMAT " frames are possible, "
-        "which are used", settings->pre_delay, most);
-  gst_cl_notes_add (notes, &note);
+    gst_cl_notes_add (notes, "pre-delay", "is %" G_GUINT64_FORMAT ", but at "
+        "this rate at most %" G_GUINT64_FORMAT " frames are possible, which "
+        "are used", settings->pre_delay, most);
 }
 
 /* [input][output] to [output][input]. */

@@ -76,11 +76,8 @@ static void
 add_note (GstClSpectrogramConfig * config, const gchar * name,
     gdouble value, const gchar * limit, gdouble used)
 {
-  GError *note = NULL;
-
-  gst_cl_set_request_error (&note, name, NULL, "is %.8g, but %s: %.8g is used",
-      value, limit, used);
-  gst_cl_notes_add (config->notes, &note);
+  gst_cl_notes_add (config->notes, name, "is %.8g, but %s: %.8g is used", value,
+      limit, used);
 }
 
 static void

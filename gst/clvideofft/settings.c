@@ -11,8 +11,6 @@
 
 #define STREAM GST_CL_PROPERTY_STREAM
 
-#define MAX_HOP 999999999
-
 /* *INDENT-OFF* */
 const GstClProperty gst_cl_video_fft_properties[] = {
   {"component", "Component",
@@ -70,7 +68,7 @@ const GstClProperty gst_cl_video_fft_properties[] = {
   {"temporal-hop", "Temporal hop",
     "Pictures from one frame to the next; above depth pictures are skipped",
     GST_CL_KIND_UINT, AT (temporal_hop), 1,
-    .low = 1, .high = MAX_HOP},
+    .low = 1, .high = GST_CL_MAX_HOP},
   {"temporal-window", "Temporal window",
     "Window function over the pictures of a frame, periodic, its parameter "
     "that window's default",

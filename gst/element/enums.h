@@ -83,6 +83,8 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
 /* ---- rows of properties that several elements have ---- */
 
 #define GST_CL_MAX_FLOOR 999
+/* of the stream format */
+#define GST_CL_MAX_HOP 999999999
 
 #define GST_CL_PROPERTY_WINDOW_PARAM(member, what) \
     {"window-param", "Window parameter", \

@@ -139,26 +139,16 @@ gst_cl_check_process (GError ** error)
 }
 
 gboolean
-gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
+gst_cl_set_error (GError ** error, GQuark domain, gint code,
+    const gchar * format, ...)
 {
+  g_autofree gchar *text = NULL;
   va_list args;
 
   va_start (args, format);
-  g_propagate_error (error,
-      error_new (CLFFT_STATUS_INVALID, gst_cl_strdup_vprintf (format, args)));
+  text = gst_cl_strdup_vprintf (format, args);
   va_end (args);
-  return FALSE;
-}
-
-gboolean
-gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
-{
-  va_list args;
-
-  va_start (args, format);
-  g_propagate_error (error, error_new (CLFFT_STATUS_NO_MEMORY,
-          gst_cl_strdup_vprintf (format, args)));
-  va_end (args);
+  g_set_error_literal (error, domain, code, text);
   return FALSE;
 }
 

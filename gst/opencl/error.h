@@ -55,15 +55,21 @@ gboolean gst_cl_check_process (GError ** error);
 /* The domain of errors of a property's value, which element/fit/request.h makes. */
 #define GST_CL_PROPERTY_ERROR_DOMAIN "gst-cl-property-error-quark"
 
-/* Sets a GST_LIBRARY_ERROR_SETTINGS of what is no property of the element's; the
-   text must name the thing, the value and the limit. Returns FALSE. */
-gboolean gst_cl_set_settings_error (GError ** error, const gchar * format, ...)
-    G_GNUC_PRINTF (2, 3);
+/* As g_set_error(), with a point in numbers whatever the locale is. Returns
+   FALSE. */
+gboolean gst_cl_set_error (GError ** error, GQuark domain, gint code,
+    const gchar * format, ...) G_GNUC_PRINTF (4, 5);
 
-/* Sets a GST_RESOURCE_ERROR_NO_SPACE_LEFT; the text says what there is no memory
-   for. Returns FALSE. */
-gboolean gst_cl_set_memory_error (GError ** error, const gchar * format, ...)
-    G_GNUC_PRINTF (2, 3);
+/* Of what is no property of the element's; the text must name the thing, the
+   value and the limit. */
+#define gst_cl_set_settings_error(error, ...)                                 \
+  gst_cl_set_error (error, GST_LIBRARY_ERROR, GST_LIBRARY_ERROR_SETTINGS,     \
+      __VA_ARGS__)
+
+/* The text says what there is no memory for. */
+#define gst_cl_set_memory_error(error, ...)                                   \
+  gst_cl_set_error (error, GST_RESOURCE_ERROR,                                \
+      GST_RESOURCE_ERROR_NO_SPACE_LEFT, __VA_ARGS__)
 
 /* Sets an error that is not posted, as of CANCELLED. */
 void gst_cl_set_cancelled_error (GError ** error, const gchar * message);

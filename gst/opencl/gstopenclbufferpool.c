@@ -5,6 +5,7 @@
 #include "gstopenclmemory.h"
 
 #include "debug.h"
+#include "error.h"
 
 struct _GstOpenCLBufferPool
 {
@@ -100,12 +101,10 @@ gst_opencl_buffer_pool_start (GstBufferPool * pool, GstCaps * caps, gsize size,
   /* a pool that cannot make the second of two buffers loses the first */
   gst_buffer_pool_config_set_params (config, caps, size, 0, max_buffers);
   if (!gst_buffer_pool_set_config (pool, config)
-      || !gst_buffer_pool_set_active (pool, TRUE)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
-        "A pool of buffers of %" G_GSIZE_FORMAT " bytes could not be started",
-        size);
-    return FALSE;
-  }
+      || !gst_buffer_pool_set_active (pool, TRUE))
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR,
+        GST_RESOURCE_ERROR_FAILED, "A pool of buffers of %" G_GSIZE_FORMAT
+        " bytes could not be started", size);
   if (fill (pool, min_buffers, error))
     return TRUE;
   gst_buffer_pool_set_active (pool, FALSE);

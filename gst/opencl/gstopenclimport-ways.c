@@ -136,12 +136,10 @@ gst_opencl_import_piece_from_bytes (const GstOpenCLImportWays * ways,
 {
   gsize beyond = GPOINTER_TO_SIZE (map->data) % ways->alignment;
 
-  if (beyond > 0 && !ways->in_place) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-        "The bytes begin %" G_GSIZE_FORMAT " after a multiple of %"
-        G_GSIZE_FORMAT, beyond, ways->alignment);
-    return FALSE;
-  }
+  if (beyond > 0 && !ways->in_place)
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR,
+        GST_RESOURCE_ERROR_SETTINGS, "The bytes begin %" G_GSIZE_FORMAT
+        " after a multiple of %" G_GSIZE_FORMAT, beyond, ways->alignment);
   piece->bytes = map->data - beyond;
   piece->offset = beyond;
   piece->size = map->size + beyond;
@@ -204,10 +202,9 @@ use_mapping (const GstOpenCLImportWays * ways, gint fd,
   piece->mapping = mmap (NULL, piece->size, protection, MAP_SHARED, fd, 0);
   if (piece->mapping == MAP_FAILED) {
     piece->mapping = NULL;
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
         "A dma-buf of %" G_GSIZE_FORMAT " bytes cannot be mapped: %s",
         piece->size, g_strerror (errno));
-    return FALSE;
   }
   piece->bytes = piece->mapping;
   if (use_bytes (ways, piece, error))
@@ -225,10 +222,9 @@ check_size (gint fd, gsize size, GError ** error)
   if (fstat (fd, &status) != 0 || status.st_size == 0
       || (guint64) status.st_size >= size)
     return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
-      "A memory of %" G_GSIZE_FORMAT " bytes is a dma-buf of %" G_GINT64_FORMAT,
-      size, (gint64) status.st_size);
-  return FALSE;
+  return gst_cl_set_error (error, GST_RESOURCE_ERROR,
+      GST_RESOURCE_ERROR_SETTINGS, "A memory of %" G_GSIZE_FORMAT " bytes is a "
+      "dma-buf of %" G_GINT64_FORMAT, size, (gint64) status.st_size);
 }
 
 /* Tells that another way is tried. */

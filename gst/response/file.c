@@ -46,12 +46,10 @@ reserve (Loading * loading, guint64 n_frames, GError ** error)
       GST_CL_RESPONSE_MAX_NUMBERS / n_channels);
   gdouble *samples;
 
-  if (n_frames > most) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+  if (n_frames > most)
+    return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
         "%s is too long: an impulse response of %u channels may have %"
         G_GUINT64_FORMAT " samples", loading->what, n_channels, most);
-    return FALSE;
-  }
   if (n_frames <= loading->n_reserved)
     return TRUE;
   n_frames = MIN (MAX (n_frames, 2 * loading->n_reserved), most);
@@ -81,11 +79,10 @@ take_caps (Loading * loading, GstCaps * caps, GError ** error)
   if (old.channels == 0 || (info.channels == old.channels
           && info.rate == old.rate))
     return TRUE;
-  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+  return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
       "%s changes after %" G_GUINT64_FORMAT " samples from %d channels at %d "
       "Hz to %d at %d Hz", loading->what, loading->n_frames, old.channels,
       old.rate, info.channels, info.rate);
-  return FALSE;
 }
 
 /* Appends the samples, which are side by side in each plane. */
@@ -128,11 +125,9 @@ take (Loading * loading, GstSample * sample, GError ** error)
     return TRUE;
   if (!take_caps (loading, caps, error))
     return FALSE;
-  if (!gst_audio_buffer_map (&mapped, &loading->info, buffer, GST_MAP_READ)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
+  if (!gst_audio_buffer_map (&mapped, &loading->info, buffer, GST_MAP_READ))
+    return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
         "%s: a buffer of decoded sound cannot be read", loading->what);
-    return FALSE;
-  }
   is_good = reserve (loading, loading->n_frames + mapped.n_samples, error);
   if (is_good) {
     unpack (loading, &mapped);
@@ -305,10 +300,9 @@ pull (Loading * loading, GstSample ** sample, GError ** error)
       return FALSE;
     }
   }
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-      "%s has given nothing for %d seconds", loading->what,
-      (gint) (PATIENCE / GST_SECOND));
-  return FALSE;
+  return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+      "%s has given nothing for %d seconds", loading->what, (gint) (PATIENCE
+          / GST_SECOND));
 }
 
 static gboolean

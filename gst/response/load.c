@@ -95,13 +95,11 @@ read_raw (const gchar * what, const GstClCurveConv * conv, const guint8 * bytes,
   for (row = 0; row < G_N_ELEMENTS (formats); row++)
     if (strcmp (conv->format, formats[row].name) == 0)
       break;
-  if (row == G_N_ELEMENTS (formats)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s, line "
-        "%u: the format \"%s\" is not understood: TEXT, S16_LE, "
+  if (row == G_N_ELEMENTS (formats))
+    return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+        "%s, line %u: the format \"%s\" is not understood: TEXT, S16_LE, "
         "S24_3_LE, S24_4_RJ_LE, S24_4_LJ_LE, S32_LE, F32_LE, F64_LE and their "
         "names of earlier versions are", what, conv->line, conv->format);
-    return FALSE;
-  }
   i = MIN (conv->skip, size);
   if (conv->read)
     size = i + MIN (conv->read, size - i);
@@ -133,12 +131,10 @@ read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
     if (conv->read && line > conv->skip + conv->read)
       break;
     number = g_ascii_strtod (text, &end);
-    if (end == text || *end) {
-      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+    if (end == text || *end)
+      return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
           "%s: line %" G_GUINT64_FORMAT " of its coefficients, \"%.20s\", is "
           "not a number", what, line, text);
-      return FALSE;
-    }
     g_array_append_val (numbers, number);
   }
   return TRUE;

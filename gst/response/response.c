@@ -73,14 +73,12 @@ gst_cl_response_check (const GstClResponse * response, const gchar * what,
   guint64 n = response->n_channels * response->n_taps, i;
 
   for (i = 0; i < n; i++)
-    if (!isfinite (response->taps[i])) {
-      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
-          "%s cannot be an impulse response: sample %" G_GUINT64_FORMAT
-          " of channel %" G_GUINT64_FORMAT " is %s", what,
-          i % response->n_taps, i / response->n_taps,
-          isnan (response->taps[i]) ? "not a number" : "infinite");
-      return FALSE;
-    }
+    if (!isfinite (response->taps[i]))
+      return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_DECODE,
+          "%s cannot be an impulse response: sample %" G_GUINT64_FORMAT " of "
+          "channel %" G_GUINT64_FORMAT " is %s", what, i % response->n_taps, i
+          / response->n_taps, isnan (response->taps[i]) ? "not a number"
+          : "infinite");
   return TRUE;
 }
 

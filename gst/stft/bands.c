@@ -35,7 +35,6 @@ compare_band_range (GstClStftConfig * config, const gdouble * centers)
   gdouble low = s->band_low, high = config->info.rate / 2.0;
   const gchar *text = "is %.9g, but with this rate and size bands lie from "
       "%.4g to %.5g Hz";
-  GError *note = NULL;
 
   if (fraction > 0) {
     gdouble half = pow (10, 0.15 / fraction);
@@ -45,13 +44,10 @@ compare_band_range (GstClStftConfig * config, const gdouble * centers)
     high = centers[config->bands.n_bands - 1] * half * (1 + 1e-8);
   }
   if (s->band_low != 0 && s->band_low < low)
-    gst_cl_set_request_error (&note, "band-low", NULL, text, s->band_low, low,
-        high);
-  gst_cl_notes_add (config->notes, &note);
+    gst_cl_notes_add (config->notes, "band-low", text, s->band_low, low, high);
   if (s->band_high > high)
-    gst_cl_set_request_error (&note, "band-high", NULL, text, s->band_high, low,
+    gst_cl_notes_add (config->notes, "band-high", text, s->band_high, low,
         high);
-  gst_cl_notes_add (config->notes, &note);
 }
 
 /* Notes triangles that lie between two bins: their sums are 0. */
@@ -60,7 +56,6 @@ note_empty (GstClStftConfig * config, const gdouble * centers)
 {
   const clfft_bands *bands = &config->bands;
   guint n = 0, first = 0, i;
-  GError *note = NULL;
 
   for (i = bands->n_bands; i-- > 0;)
     if (bands->first[i + 1] == bands->first[i]) {
@@ -69,11 +64,10 @@ note_empty (GstClStftConfig * config, const gdouble * centers)
     }
   if (n == 0)
     return;
-  gst_cl_set_request_error (&note, "bands", NULL, "is %u, but %u of them hold "
-      "no bin and are 0, from the one at %.5g Hz on: bins are %.5g Hz apart",
-      bands->n_bands, n, centers[first],
-      (gdouble) config->info.rate / config->info.shape[0]);
-  gst_cl_notes_add (config->notes, &note);
+  gst_cl_notes_add (config->notes, "bands", "is %u, but %u of them hold no bin "
+      "and are 0, from the one at %.5g Hz on: bins are %.5g Hz apart",
+      bands->n_bands, n, centers[first], (gdouble) config->info.rate
+      / config->info.shape[0]);
 }
 
 static gboolean

@@ -130,7 +130,6 @@ choose_reference (GstClStftConfig * config, guint n_sources,
 {
   guint wanted = config->settings.reference_channel, i;
   gchar last[GST_CL_REQUEST_NUMBER_SIZE];
-  GError *note = NULL;
 
   if (wanted >= n_sources)
     return gst_cl_set_request_error (error, "reference-channel",
@@ -144,10 +143,9 @@ choose_reference (GstClStftConfig * config, guint n_sources,
       config->reference = run->output + wanted - run->first;
   }
   if (config->reference == 0 && n_outputs == 1) {
-    gst_cl_set_request_error (&note, "reference-channel", NULL, "is %u, but "
-        "there should be 2 channels or more, and 1 is transformed: it is "
-        "compared with itself", wanted);
-    gst_cl_notes_add (config->notes, &note);
+    gst_cl_notes_add (config->notes, "reference-channel", "is %u, but there "
+        "should be 2 channels or more, and 1 is transformed: it is compared "
+        "with itself", wanted);
     config->reference = n_outputs;
     /* which the stream cannot tell */
     gst_fourier_info_set_channel_select (&config->info, "");

@@ -40,10 +40,10 @@ describe_stream (GstClStftConfig * config, GError ** error)
   guint length = gst_cl_stft_settings_get_length (s);
   guint64 hop = (guint64) gst_cl_stft_settings_get_hop (s) * config->group;
 
-  if (hop > G_MAXINT)
+  if (hop > GST_CL_MAX_HOP)
     return gst_cl_set_property_error (error, "average-count", "is %u, but with "
         "a hop of %u must be at most %u", config->group,
-        gst_cl_stft_settings_get_hop (s), G_MAXINT
+        gst_cl_stft_settings_get_hop (s), GST_CL_MAX_HOP
         / gst_cl_stft_settings_get_hop (s));
   gst_cl_stft_settings_describe (s, info);
   config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1

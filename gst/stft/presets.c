@@ -54,16 +54,14 @@ gst_cl_stft_preset_note_rate (GstClStftPreset preset, guint rate,
     GPtrArray * notes)
 {
   guint wanted = gst_cl_stft_preset_get_rate (preset);
-  GError *note = NULL;
 
   if (wanted == 0 || rate == wanted)
     return;
-  gst_cl_set_request_error (&note, "preset", NULL, "is %s, but the input's rate "
-      "is %u and must be %u for the model: audioresample ! "
-      "audio/x-raw,rate=%u before this element makes it so; without it, lengths "
-      "are as many samples as at that rate", gst_cl_enum_nick
-      (GST_TYPE_CL_STFT_PRESET, preset), rate, wanted, wanted);
-  gst_cl_notes_add (notes, &note);
+  gst_cl_notes_add (notes, "preset", "is %s, but the input's rate is %u and "
+      "must be %u for the model: audioresample ! audio/x-raw,rate=%u before "
+      "this element makes it so; without it, lengths are as many samples as at "
+      "that rate", gst_cl_enum_nick (GST_TYPE_CL_STFT_PRESET, preset), rate,
+      wanted, wanted);
 }
 
 /* All rows: those of settings.c, then those of front-end.c; NULL beyond. */

@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "opencl/error.h"
 
 /* The most bytes of a line: no picture is wide enough for more, and Pango would
    be slow. */
@@ -24,10 +25,8 @@ check_status (cairo_status_t status, GError ** error)
 
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, code,
-      "Could not draw what is around the spectra: %s",
-      cairo_status_to_string (status));
-  return FALSE;
+  return gst_cl_set_error (error, GST_RESOURCE_ERROR, code, "Could not draw "
+      "what is around the spectra: %s", cairo_status_to_string (status));
 }
 
 /* Makes a layout with grey edges, since pictures have no order of

@@ -48,9 +48,9 @@ gst_cl_element_note (GstClElement * self, GError ** note)
     tell (self, *note);
     if (i < notes->len)
       g_ptr_array_remove_index (notes, i);
-    gst_cl_notes_add (notes, note);
+    g_ptr_array_add (notes, g_steal_pointer (note));
   } else if (*note && i == notes->len) {
-    gst_cl_notes_add (notes, note);
+    g_ptr_array_add (notes, g_steal_pointer (note));
   }
   g_clear_error (note);
 }

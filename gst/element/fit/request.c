@@ -114,8 +114,14 @@ gst_cl_notes_new (void)
 }
 
 void
-gst_cl_notes_add (GPtrArray * notes, GError ** note)
+gst_cl_notes_add (GPtrArray * notes, const gchar * property,
+    const gchar * format, ...)
 {
-  if (*note)
-    g_ptr_array_add (notes, g_steal_pointer (note));
+  GError *note = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  set (&note, GST_CL_PROPERTY_ERROR_STREAM, property, NULL, format, arguments);
+  va_end (arguments);
+  g_ptr_array_add (notes, note);
 }

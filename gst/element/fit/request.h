@@ -55,9 +55,11 @@ const gchar *gst_cl_error_get_instead (const GError * error);
 #define GST_CL_REQUEST_NUMBER_SIZE G_ASCII_DTOSTR_BUF_SIZE
 const gchar *gst_cl_request_number (gchar * text, gdouble value);
 
-/* A list of errors that notes are; takes each. */
+/* A list of errors of the stream, and a new one, whose text says what is
+   done. */
 GPtrArray *gst_cl_notes_new (void);
-void gst_cl_notes_add (GPtrArray * notes, GError ** note);
+void gst_cl_notes_add (GPtrArray * notes, const gchar * property,
+    const gchar * format, ...) G_GNUC_PRINTF (3, 4);
 
 G_END_DECLS
 

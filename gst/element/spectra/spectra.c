@@ -75,14 +75,13 @@ gst_cl_spectra_check (const GstFourierInfo * info,
   while (rows->field && g_strcmp0 (rows->field, field) != 0)
     rows++;
   if (!field)
-    gst_cl_set_property_error (error, rows->property, "is %" G_GUINT64_FORMAT
-        ", but the stream cannot be described: %s", value, text);
-  else
-    /* the name is the property's here */
-    gst_cl_set_property_error (error, rows->field ? rows->property : field,
-        "%s", g_str_has_prefix (text, field) ? text + strlen (field) + 1
-        : text);
-  return FALSE;
+    return gst_cl_set_property_error (error, rows->property, "is %"
+        G_GUINT64_FORMAT ", but the stream cannot be described: %s", value,
+        text);
+  /* a rule's text begins with the field, which has the property's name here */
+  return gst_cl_set_property_error (error, rows->field ? rows->property : field,
+      g_str_has_prefix (text, field) ? "%s" : "cannot be described: %s",
+      g_str_has_prefix (text, field) ? text + strlen (field) + 1 : text);
 }
 
 /* ---- sizes ---- */
