@@ -342,8 +342,6 @@ set_segment (GstClElement * element, const GstSegment * segment,
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
-  if (goes_on)
-    return;
   gst_cl_deframing_set_segment (self->deframing, segment);
   gst_cl_picture_place_set_segment (gst_cl_ifft_video_session_get_place
       (gst_cl_ifft_get_session (self)->video), segment);

@@ -86,7 +86,7 @@ GstClockTime gst_cl_ifft_audio_get_latency (GstClIfft * self);
 GstFlowReturn gst_cl_ifft_audio_receive (GstClIfft * self, GstBuffer * buffer);
 GstFlowReturn gst_cl_ifft_video_receive (GstClIfft * self, GstBuffer * buffer);
 
-/* Pushes all that is known of the current stretch. before: the buffer that
+/* Pushes all that is known of the current run. before: the buffer that
    starts the next one, or NULL. */
 GstFlowReturn gst_cl_ifft_audio_drain (GstClIfft * self, GstBuffer * before);
 GstFlowReturn gst_cl_ifft_video_drain (GstClIfft * self, GstBuffer * before);

@@ -241,7 +241,7 @@ gst_cl_timeline_stamp (const GstClTimeline * line, guint64 first, guint64 n,
   time = gst_cl_timeline_time_of (line, MIN (after, end));
   stamp->duration = GST_CLOCK_TIME_NONE;
   if (GST_CLOCK_TIME_IS_VALID (stamp->pts) && GST_CLOCK_TIME_IS_VALID (time))
-    stamp->duration = MAX (time, stamp->pts + 1) - stamp->pts;
+    stamp->duration = MIN (MAX (time, stamp->pts + 1), LATEST) - stamp->pts;
   stamp->offset = first;
   stamp->offset_end = MIN (after, end);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* deframing.c: computes where frames lie, what time samples have, and where
-   stretches begin and end. The sums are those of overlapadd.h. */
+   runs begin and end. The sums are those of overlapadd.h. */
 #include "deframing.h"
 
 #include "opencl/debug.h"
@@ -15,17 +15,12 @@ struct _GstClDeframing
 {
   GstClDeframingParams params;  /* window is not kept */
   GstClOverlapAdd *ola;         /* NULL before set_params */
-  GstSegment segment;
-  GstClockTime end_time;        /* of the last stretch that ended, or NONE */
+  GstClTimeline line;           /* of samples, from the anchor on; next: the one
+                                   whose time the next frame has */
 
-  gboolean active;              /* a stretch has begun and not ended */
   gboolean reshaped;            /* since the last frame */
   gboolean open_gap;            /* silence until the next buffer */
-  gboolean discont;             /* no sample of the stretch was taken */
-  gboolean flagged;             /* the next batch is to pass a flag on */
-  GstClockTime anchor;
-  guint64 index;                /* index from which the next frame has its
-                                   time */
+  gboolean discont;             /* the next batch is flagged */
   gint64 reach;                 /* samples before it are ready */
   gint64 frames_end;            /* one past the last sample of a frame */
   gint64 end;                   /* of the input, or UNKNOWN */
@@ -37,8 +32,7 @@ gst_cl_deframing_new (void)
 {
   GstClDeframing *deframing = g_new0 (GstClDeframing, 1);
 
-  deframing->end_time = GST_CLOCK_TIME_NONE;
-  gst_segment_init (&deframing->segment, GST_FORMAT_TIME);
+  gst_cl_deframing_flush (deframing);
   return deframing;
 }
 
@@ -54,10 +48,9 @@ gst_cl_deframing_flush (GstClDeframing * deframing)
 {
   if (deframing->ola)
     gst_cl_overlap_add_restart (deframing->ola, 0);
-  deframing->active = FALSE;
+  gst_cl_timeline_forget (&deframing->line);
   deframing->open_gap = FALSE;
   deframing->reach = 0;
-  deframing->end_time = GST_CLOCK_TIME_NONE;
 }
 
 gboolean
@@ -71,10 +64,9 @@ gst_cl_deframing_set_params (GstClDeframing * deframing,
 
   if (!deframing->ola || old->n_channels != params->n_channels
       || old->rate != params->rate) {
-    GstClockTime end_time = deframing->end_time;
-
-    gst_cl_deframing_flush (deframing);
-    deframing->end_time = end_time;
+    gst_cl_timeline_set_rate (&deframing->line, params->rate, 1);
+    deframing->open_gap = FALSE;
+    deframing->reach = 0;
     gst_cl_overlap_add_free (deframing->ola);
     deframing->ola = gst_cl_overlap_add_new (params->n_channels);
   }
@@ -91,10 +83,7 @@ void
 gst_cl_deframing_set_segment (GstClDeframing * deframing,
     const GstSegment * segment)
 {
-  if (gst_segment_is_equal (&deframing->segment, segment))
-    return;
-  deframing->segment = *segment;
-  deframing->end_time = GST_CLOCK_TIME_NONE;
+  gst_cl_timeline_set_segment (&deframing->line, segment);
 }
 
 /* ---- places and times ---- */
@@ -105,98 +94,74 @@ get_lead (const GstClDeframing * deframing)
   return deframing->params.center ? deframing->params.size / 2 : 0;
 }
 
-static GstClockTime
-get_time (const GstClDeframing * deframing, guint64 index)
+/* Starts the line of a run that begins with this buffer, and returns the run's
+   first sample. */
+static gint64
+start (const GstClDeframing * deframing, GstBuffer * buffer,
+    GstClTimeline * line)
 {
-  GstClockTime t = gst_util_uint64_scale (index, GST_SECOND,
-      deframing->params.rate);
-  GstClockTime latest = GST_CLOCK_TIME_NONE - 1;
+  guint64 offset = GST_BUFFER_OFFSET (buffer), index;
+  GstClockTime before;
 
-  return t > latest - deframing->anchor ? latest : deframing->anchor + t;
-}
-
-/* Finds the index of the sample that is nearest to a time; FALSE before the
-   anchor. */
-static gboolean
-get_index (const GstClDeframing * deframing, GstClockTime time,
-    guint64 * index)
-{
-  if (!GST_CLOCK_TIME_IS_VALID (time) || time < deframing->anchor)
-    return FALSE;
-  *index = gst_util_uint64_scale_round (time - deframing->anchor,
-      deframing->params.rate, GST_SECOND);
-  *index = MIN (*index, MAX_INDEX);
-  return TRUE;
-}
-
-/* Finds the anchor of a stretch that begins with this buffer, the index of the
-   frame's time, and the first sample. */
-static void
-find_start (const GstClDeframing * deframing, GstBuffer * buffer,
-    GstClockTime * anchor, guint64 * index, gint64 * next)
-{
-  GstClockTime pts = GST_BUFFER_PTS (buffer), before;
-  guint64 offset = GST_BUFFER_OFFSET (buffer);
-
-  if (!GST_CLOCK_TIME_IS_VALID (pts)) {
-    pts = 0;
-    if (GST_CLOCK_TIME_IS_VALID (deframing->end_time))
-      pts = deframing->end_time;
-    else if (deframing->segment.format == GST_FORMAT_TIME
-        && GST_CLOCK_TIME_IS_VALID (deframing->segment.start))
-      pts = deframing->segment.start;
-  }
-  *anchor = pts;
-  *index = 0;
-  *next = 0;
+  gst_cl_timeline_start (line, GST_BUFFER_PTS (buffer), 0);
   if (offset == 0 || offset >= MAX_INDEX)
-    return;
+    return 0;
   /* frames before this one are missing, or begin before the anchor */
-  before = gst_util_uint64_scale (offset + get_lead (deframing), GST_SECOND,
-      deframing->params.rate);
-  if (before > pts)
-    return;
-  *anchor = pts - before;
-  *index = offset + get_lead (deframing);
-  *next = offset;
+  index = offset + get_lead (deframing);
+  before = gst_util_uint64_scale (index, GST_SECOND, line->rate_n);
+  if (before > line->anchor)
+    return 0;
+  gst_cl_timeline_start (line, line->anchor - before, 0);
+  gst_cl_timeline_advance (line, index);
+  return offset;
 }
 
-/* Whether OFFSET says that the frame is the next one: frames of another stretch
-   may have the right time too. */
-static gboolean
-is_next (const GstClDeframing * deframing, GstBuffer * buffer)
+/* The sample whose time a buffer has: the next one, or after a change of shape
+   the one that its time says. */
+static guint64
+get_index (const GstClDeframing * deframing, GstBuffer * buffer)
 {
-  gint64 first = (gint64) deframing->index - get_lead (deframing);
+  guint64 index;
 
-  return deframing->index > 0
-      && GST_BUFFER_OFFSET (buffer) == (guint64) MAX (first, 0);
+  return deframing->reshaped && !deframing->open_gap
+      && gst_cl_timeline_unit_at (&deframing->line, GST_BUFFER_PTS (buffer),
+      &index) ? index : deframing->line.next;
+}
+
+/* Whether the time of a buffer is not that of the next frame; behind a gap
+   without an end it may be later. */
+static gboolean
+strays (const GstClDeframing * deframing, GstBuffer * buffer)
+{
+  const GstClTimeline *line = &deframing->line;
+  guint tolerance = MAX (deframing->params.hop / 2, MIN_TOLERANCE);
+
+  if (deframing->open_gap
+      && GST_BUFFER_PTS (buffer) >= gst_cl_timeline_get_expected (line))
+    return FALSE;
+  return gst_cl_timeline_strays (line, GST_BUFFER_PTS (buffer),
+      gst_cl_timeline_length_of (line, tolerance));
 }
 
 gboolean
 gst_cl_deframing_begins (GstClDeframing * deframing, GstBuffer * buffer)
 {
-  guint tolerance = MAX (deframing->params.hop / 2, MIN_TOLERANCE);
-  guint64 index, expected = deframing->index;
+  guint64 index = get_index (deframing, buffer);
+  gint64 first = (gint64) index - get_lead (deframing);
+  gboolean is_next;
 
-  if (!deframing->active || (gst_cl_stamp_is_flagged (buffer)
-          && !is_next (deframing, buffer)))
+  /* frames of another run may have the right time too */
+  is_next = index > 0
+      && GST_BUFFER_OFFSET (buffer) == (guint64) MAX (first, 0);
+  if (!deframing->line.active
+      || (gst_cl_stamp_is_flagged (buffer) && !is_next))
     return TRUE;
-  /* no frame begins behind the end of the input */
-  if (deframing->end != UNKNOWN
-      && (gint64) expected - get_lead (deframing) >= deframing->end)
+  /* no frame begins behind the end of the input, leaves a hole, or ends where
+     the others did */
+  if (first >= deframing->end || first > deframing->frames_end
+      || first + deframing->params.size <= deframing->reach)
     return TRUE;
-  if (!GST_BUFFER_PTS_IS_VALID (buffer))
-    return FALSE;
-  if (!get_index (deframing, GST_BUFFER_PTS (buffer), &index))
-    return TRUE;
-  if (index + tolerance < expected)
-    return TRUE;
-  if (deframing->open_gap)
-    return FALSE;
-  if (deframing->reshaped
-      && (gint64) index <= deframing->frames_end + get_lead (deframing))
-    return FALSE;
-  return index > expected + tolerance;
+  return index == deframing->line.next && strays (deframing, buffer);
 }
 
 /* Reads the end of the input from OFFSET_END where a frame runs past it. */
@@ -205,7 +170,7 @@ find_end (GstClDeframing * deframing, GstBuffer * buffer, guint n_frames)
 {
   guint64 offset = GST_BUFFER_OFFSET (buffer);
   guint64 offset_end = GST_BUFFER_OFFSET_END (buffer);
-  gint64 first = (gint64) deframing->index - get_lead (deframing), last, end;
+  gint64 first = (gint64) deframing->line.next - get_lead (deframing), last, end;
 
   deframing->end = UNKNOWN;
   if (offset_end == GST_BUFFER_OFFSET_NONE || offset >= MAX_INDEX
@@ -225,23 +190,20 @@ void
 gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
     guint n_frames)
 {
+  GstClTimeline *line = &deframing->line;
   guint64 index;
-  gint64 next;
+  gint64 first;
 
-  if (!deframing->active) {
-    find_start (deframing, buffer, &deframing->anchor, &deframing->index,
-        &next);
-    gst_cl_overlap_add_restart (deframing->ola, next);
-    deframing->active = TRUE;
+  if (!line->active) {
+    first = start (deframing, buffer, line);
+    gst_cl_overlap_add_restart (deframing->ola, first);
     deframing->discont = TRUE;
-    deframing->flagged = FALSE;
-    deframing->reach = deframing->frames_end = deframing->data_end = next;
-  } else if (deframing->reshaped
-      && get_index (deframing, GST_BUFFER_PTS (buffer), &index)
-      && index > deframing->index) {
-    deframing->index = index;
+    deframing->reach = deframing->frames_end = deframing->data_end = first;
   } else {
-    deframing->flagged |= gst_cl_stamp_is_flagged (buffer);
+    index = get_index (deframing, buffer);
+    gst_cl_timeline_start (line, line->anchor, 0);
+    gst_cl_timeline_advance (line, index);
+    deframing->discont |= gst_cl_stamp_is_flagged (buffer);
   }
   deframing->reshaped = FALSE;
   deframing->open_gap = FALSE;
@@ -255,11 +217,9 @@ static guint64
 count_hops (const GstClDeframing * deframing, GstClockTime until)
 {
   guint hop = deframing->params.hop;
-  guint64 index;
 
-  if (!get_index (deframing, until, &index) || index <= deframing->index)
-    return 0;
-  return (index - deframing->index + hop / 2) / hop;
+  return (gst_cl_timeline_count_until (&deframing->line, until) + hop / 2)
+      / hop;
 }
 
 gboolean
@@ -267,7 +227,7 @@ gst_cl_deframing_push_gap (GstClDeframing * deframing, GstClockTime timestamp,
     GstClockTime duration, guint64 * n_frames)
 {
   *n_frames = 0;
-  if (!deframing->active)
+  if (!deframing->line.active)
     return FALSE;
   deframing->end = UNKNOWN;
   if (!GST_CLOCK_TIME_IS_VALID (duration)) {
@@ -275,7 +235,7 @@ gst_cl_deframing_push_gap (GstClDeframing * deframing, GstClockTime timestamp,
     return TRUE;
   }
   if (!GST_CLOCK_TIME_IS_VALID (timestamp))
-    timestamp = get_time (deframing, deframing->index);
+    timestamp = gst_cl_timeline_get_expected (&deframing->line);
   *n_frames = count_hops (deframing,
       duration < GST_CLOCK_TIME_NONE - timestamp ? timestamp + duration :
       GST_CLOCK_TIME_NONE - 1);
@@ -286,7 +246,7 @@ guint64
 gst_cl_deframing_get_n_missing (GstClDeframing * deframing,
     GstBuffer * buffer)
 {
-  if (!deframing->active || !deframing->open_gap)
+  if (!deframing->line.active || !deframing->open_gap)
     return 0;
   return count_hops (deframing, GST_BUFFER_PTS (buffer));
 }
@@ -297,13 +257,13 @@ gboolean
 gst_cl_deframing_add (GstClDeframing * deframing, const GstClFrame * frame,
     GError ** error)
 {
-  gint64 first = (gint64) deframing->index - get_lead (deframing);
+  gint64 first = (gint64) deframing->line.next - get_lead (deframing);
 
-  g_return_val_if_fail (deframing->active, FALSE);
+  g_return_val_if_fail (deframing->line.active, FALSE);
 
   if (!gst_cl_overlap_add_frame (deframing->ola, first, frame, error))
     return FALSE;
-  deframing->index += deframing->params.hop;
+  gst_cl_timeline_advance (&deframing->line, deframing->params.hop);
   deframing->reach = MAX (deframing->reach, first + deframing->params.hop);
   deframing->frames_end =
       MAX (deframing->frames_end, first + deframing->params.size);
@@ -315,11 +275,11 @@ gst_cl_deframing_add (GstClDeframing * deframing, const GstClFrame * frame,
 void
 gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before)
 {
-  GstClockTime anchor;
+  GstClTimeline next = deframing->line;
   guint64 index;
-  gint64 next;
+  gint64 first;
 
-  if (!deframing->active)
+  if (!next.active)
     return;
   deframing->reach = deframing->frames_end;
   if (deframing->end != UNKNOWN) {
@@ -328,16 +288,14 @@ gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before)
     GST_DEBUG ("the end of input is not told: whole frames, to sample %"
         G_GINT64_FORMAT, deframing->frames_end);
     if (before && GST_BUFFER_PTS_IS_VALID (before)) {
-      find_start (deframing, before, &anchor, &index, &next);
-      anchor += gst_util_uint64_scale (next, GST_SECOND,
-          deframing->params.rate);
-      if (get_index (deframing, anchor, &index) && (gint64) index >=
-          gst_cl_overlap_add_get_next (deframing->ola))
+      first = start (deframing, before, &next);
+      if (gst_cl_timeline_unit_at (&deframing->line,
+              gst_cl_timeline_time_of (&next, first), &index)
+          && (gint64) index >= gst_cl_overlap_add_get_next (deframing->ola))
         deframing->reach = MIN (deframing->reach, (gint64) index);
     }
   }
-  deframing->end_time = get_time (deframing, MAX (deframing->reach, 0));
-  deframing->active = FALSE;
+  gst_cl_timeline_end (&deframing->line, MAX (deframing->reach, 0));
   deframing->open_gap = FALSE;
 }
 
@@ -349,7 +307,7 @@ gst_cl_deframing_get_n_ready (const GstClDeframing * deframing)
   if (!deframing->ola)
     return 0;
   next = gst_cl_overlap_add_get_next (deframing->ola);
-  if (deframing->active && deframing->end != UNKNOWN)
+  if (deframing->line.active)
     limit = MIN (limit, deframing->end);
   return limit > next ? limit - next : 0;
 }
@@ -365,14 +323,12 @@ gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
   if (n_ready == 0)
     return FALSE;
   batch->n_samples = MIN (n_ready, n_most);
-  batch->stamp.offset = gst_cl_overlap_add_get_next (deframing->ola);
-  batch->stamp.offset_end = batch->stamp.offset + batch->n_samples;
-  batch->stamp.pts = get_time (deframing, batch->stamp.offset);
-  batch->stamp.duration = get_time (deframing, batch->stamp.offset_end) - batch->stamp.pts;
-  batch->stamp.discont = deframing->discont || deframing->flagged;
+  gst_cl_timeline_stamp (&deframing->line,
+      gst_cl_overlap_add_get_next (deframing->ola), batch->n_samples,
+      G_MAXUINT64, &batch->stamp);
+  batch->stamp.discont = deframing->discont;
   batch->stamp.gap = (gint64) batch->stamp.offset >= deframing->data_end;
   deframing->discont = FALSE;
-  deframing->flagged = FALSE;
   gst_cl_overlap_add_take (deframing->ola, batch->n_samples, dest);
   return TRUE;
 }
@@ -383,5 +339,5 @@ gst_cl_deframing_get_latency (const GstClDeframing * deframing)
   if (!deframing->ola)
     return 0;
   return gst_util_uint64_scale_ceil (get_lead (deframing), GST_SECOND,
-      deframing->params.rate);
+      deframing->line.rate_n);
 }

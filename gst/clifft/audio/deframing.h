@@ -3,17 +3,19 @@
  * deframing.h: the inverse of framing.h: puts frames together to a stream of
  * samples and tells their time.
  *
- * A stretch is a run of frames without a discontinuity. It has an anchor, the
+ * A run is a row of frames without a discontinuity. It has an anchor, the
  * time of its sample 0. The frame of time anchor + m / rate has its first
  * sample at m - lead, lead = center ? size / 2 : 0, as in framing.h.
  *
- *   - A stretch starts with the first sample that its first frame read: at
+ *   - A run starts with the first sample that its first frame read: at
  *     OFFSET, if there is one, else at the frame's time.
  *   - It ends with the last sample that its last frame read: at OFFSET_END,
  *     else with the whole of that frame.
- *   - A frame belongs to the next stretch if its buffer has DISCONT, if it
- *     would begin behind that end, or if its time is not that of the frame to
- *     come: off by more than half a hop and two samples.
+ *   - A frame belongs to the next run if its buffer has DISCONT and OFFSET does
+ *     not say that it follows, if it would begin behind that end, or if its time
+ *     is not that of the frame to come: off by more than half a hop and two
+ *     samples. After a change of shape any frame follows that leaves no hole
+ *     behind the old ones.
  *
  * A sample is ready when no later frame can reach it. Which samples come out,
  * their values and their times do not depend on how frames were gathered in
@@ -69,7 +71,7 @@ typedef struct
  *     duration: to the time of the sample behind the last;
  *     offset: index of the first one, counted from the anchor;
  *     offset_end: one past the last;
- *     discont: the first samples of a stretch;
+ *     discont: the first samples of a run;
  *     gap: all of it came from frames of silence
  *
  * Timing of consecutive samples, ready to be set on a buffer.
@@ -88,20 +90,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClDeframing, gst_cl_deframing_free)
 
 /*
  * Sets the shape of the frames to come, at any time between two frames. With
- * the same channels and rate the stretch goes on: the next frame may then be as
- * much later as samples of the old frames reach. Otherwise all samples are
+ * the same channels and rate the run goes on: the next frame may then have any
+ * time up to where samples of the old frames reach. Otherwise all samples are
  * forgotten: drain and take first. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT.
  */
 gboolean gst_cl_deframing_set_params (GstClDeframing * deframing,
     const GstClDeframingParams * params, GError ** error);
 
-/* Sets where time starts for frames that have no timestamp: at segment->start
-   in GST_FORMAT_TIME, else at 0. Forgets the end of the previous stretch if the
-   segment differs from the one before; drain first then. */
+/* Sets the segment: frames without a time start where the last run ended, or in
+   a segment that does not go on from the one before where that starts. */
 void gst_cl_deframing_set_segment (GstClDeframing * deframing,
     const GstSegment * segment);
 
-/* Whether a buffer of frames starts another stretch. */
+/* Whether a buffer of frames begins another run. */
 gboolean gst_cl_deframing_begins (GstClDeframing * deframing,
     GstBuffer * buffer);
 
@@ -113,7 +114,7 @@ void gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
  * Takes a GAP event. *n_frames is how many frames of silence replace the
  * missing ones; add as many. A duration of G_MAXUINT64: none now, but those up
  * to the next buffer, which gst_cl_deframing_get_n_missing() tells. FALSE: no
- * stretch has begun.
+ * run has begun.
  */
 gboolean gst_cl_deframing_push_gap (GstClDeframing * deframing,
     GstClockTime timestamp, GstClockTime duration, guint64 * n_frames);
@@ -126,7 +127,7 @@ gboolean gst_cl_deframing_add (GstClDeframing * deframing,
     const GstClFrame * frame, GError ** error);
 
 /*
- * Ends the current stretch: all samples up to its end become ready. before:
+ * Ends the current run: all samples up to its end become ready. before:
  * (nullable): the buffer that starts the next one: samples that are neither
  * known to be the input's nor before it are dropped.
  */

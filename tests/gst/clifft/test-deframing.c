@@ -313,7 +313,7 @@ fill (gdouble * values, guint n)
 
 /* Samples [from, from + n) are values, timed from `anchor` on without holes. */
 static void
-check_stretch (const Trip * t, guint from, const gdouble * values, guint n,
+check_run (const Trip * t, guint from, const gdouble * values, guint n,
     GstClockTime anchor, const gchar * what)
 {
   guint i, at = 0;
@@ -367,7 +367,7 @@ frames_give_their_samples_back (void)
     }
     trip_end (&t);
     TEST_CHECK (t.samples->len == n, "%u samples, not %u", t.samples->len, n);
-    check_stretch (&t, 0, values, n, anchor, "random cuts");
+    check_run (&t, 0, values, n, anchor, "random cuts");
     trip_clear (&t);
   }
 }
@@ -398,8 +398,8 @@ a_discontinuity_starts_anew_at_its_sample (void)
     trip_end (&t);
     TEST_CHECK (t.samples->len == 1000, "%u samples after %u", t.samples->len,
         n);
-    check_stretch (&t, 0, values, n, 0, "before");
-    check_stretch (&t, n, values + n, 1000 - n, second, "after");
+    check_run (&t, 0, values, n, 0, "before");
+    check_run (&t, n, values + n, 1000 - n, second, "after");
     trip_clear (&t);
   }
 }
@@ -429,7 +429,7 @@ frames_that_were_lost_leave_a_hole_in_time (void)
       TEST_CHECK (b->stamp.pts == time_of (&t, 3000), "at %" G_GUINT64_FORMAT,
           b->stamp.pts);
   }
-  check_stretch (&t, t.samples->len - 1000, values + 3000, 1000,
+  check_run (&t, t.samples->len - 1000, values + 3000, 1000,
       time_of (&t, 3000), "after");
   trip_clear (&t);
 }
@@ -454,7 +454,7 @@ without_offsets_whole_frames_come_out (void)
     n_frames = (900 + lead + hop - 1) / hop;
     TEST_CHECK (t.samples->len == (n_frames - 1) * hop + 64 - lead,
         "hop %u: %u samples", hop, t.samples->len);
-    check_stretch (&t, 0, values, MIN (1000, t.samples->len), 0, "untold");
+    check_run (&t, 0, values, MIN (1000, t.samples->len), 0, "untold");
     trip_clear (&t);
   }
 }
@@ -462,7 +462,7 @@ without_offsets_whole_frames_come_out (void)
 /* Of a stream whose first frames are gone, timestamps alone are not enough to
    know where centred frames start to tell samples: OFFSET is. */
 static void
-a_stretch_starts_where_its_first_frame_does (void)
+a_run_starts_where_its_first_frame_does (void)
 {
   gdouble values[1000];
   guint center;
@@ -512,7 +512,7 @@ gaps_are_made_up_for_by_silence (void)
       duration = open ? GST_CLOCK_TIME_NONE : time_of (&t, 141 * 16)
           - time_of (&t, 41 * 16);
       TEST_CHECK (gst_cl_deframing_push_gap (t.deframing, time_of (&t,
-                  41 * 16), duration, &n_frames), "no stretch");
+                  41 * 16), duration, &n_frames), "no run");
       TEST_CHECK (n_frames == (open ? 0 : 100), "%d frames", (int) n_frames);
       trip_add_silence (&t, n_frames);
       gst_cl_framing_push_gap (t.framing, GST_CLOCK_TIME_NONE,
@@ -559,9 +559,117 @@ a_change_of_shape_goes_on_without_a_seam (void)
     trip_push (&t, values + 1200, 1800, GST_CLOCK_TIME_NONE);
     trip_end (&t);
     TEST_CHECK (t.samples->len == 3000, "%u samples", t.samples->len);
-    check_stretch (&t, 0, values, 3000, 0, "reshaped");
+    check_run (&t, 0, values, 3000, 0, "reshaped");
     trip_clear (&t);
   }
+}
+
+/* A shape with its first frame at a drawn sample: from before where the old
+   shape would go on, but not before the run, up to the end of its frames; or
+   behind a hole. */
+static gint64
+draw_shape (Trip * t, gint64 begin, gint64 reach, gint64 frames_end,
+    gboolean * has_hole)
+{
+  guint size = 2 + test_random () % (MAX_SIZE - 2);
+  gint64 least = reach - (gint64) (test_random () % size), first;
+
+  t->center = test_random () % 2;
+  trip_reshape (t, size, 1 + test_random () % size);
+  if (frames_end == 0)
+    return t->center ? -(gint64) (size / 2) : 0;
+  least = MAX (least, begin);
+  *has_hole = test_random () % 4 == 0;
+  first = least + (gint64) (test_random () % (frames_end - least + 1));
+  return *has_hole ? frames_end + 1 + (gint64) (test_random () % 300) : first;
+}
+
+/* Frames of the current shape from sample `first` on, as claudiofft sends
+   them. */
+static void
+send_frames (Trip * t, const gdouble * values, guint n_values,
+    GstClockTime anchor, gint64 first, guint n, gboolean discont)
+{
+  gdouble *frames = g_new0 (gdouble, (gsize) n * t->size);
+  GstBuffer *buffer = gst_buffer_new ();
+  guint64 index = first + (t->center ? t->size / 2 : 0);
+  gint64 end = first + (n - 1) * t->hop + t->size, at;
+  guint k, i;
+
+  for (k = 0; k < n; k++)
+    for (i = 0; i < t->size; i++) {
+      at = first + k * t->hop + i;
+      if (at >= 0 && at < n_values)
+        frames[k * t->size + i] = values[at];
+    }
+  GST_BUFFER_PTS (buffer) = anchor + time_of (t, index);
+  GST_BUFFER_OFFSET (buffer) = MAX (first, 0);
+  GST_BUFFER_OFFSET_END (buffer) = MIN (end, n_values);
+  if (discont)
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+  trip_receive (t, buffer, frames, n, t->size);
+  gst_buffer_unref (buffer);
+  g_free (frames);
+}
+
+/* What claudiofft does where size, hop and center change while playing. */
+static void
+changes_of_shape_lose_and_double_nothing (void)
+{
+  enum { n_values = 3000 };
+  gdouble values[n_values];
+  guint trial, i, j, n_holes = 0;
+
+  fill (values, n_values);
+  for (trial = 0; trial < (test_is_full () ? 5000 : 500); trial++) {
+    guint n_covered[n_values] = { 0 }, n_out[n_values] = { 0 };
+    GstClockTime anchor = test_random () % GST_SECOND;
+    gint64 first, begin = 0, reach = 0, frames_end = 0;
+    guint64 out = 0, at;
+    gboolean has_hole = FALSE;
+    Trip t;
+
+    trip_init (&t, 8000 + test_random () % 90000, 2, 1, FALSE);
+    /* frames run past the end of the input where it is drained only */
+    while (frames_end < n_values) {
+      guint n = 1 + test_random () % 6;
+
+      first = draw_shape (&t, begin, reach, frames_end, &has_hole);
+      n_holes += has_hole;
+      begin = has_hole ? first : begin;
+      if (first >= n_values)
+        break;
+      n = MIN (n, 1 + (n_values - 1 - first) / t.hop);
+      send_frames (&t, values, n_values, anchor, first, n,
+          has_hole && test_random () % 2);
+      reach = MAX (reach, first + n * t.hop);
+      frames_end = MAX (frames_end, first + (n - 1) * t.hop + t.size);
+      for (i = 0; i < n_values; i++)
+        n_covered[i] |= i >= first && i < frames_end;
+    }
+    trip_end (&t);
+    for (i = 0; i < t.batches->len; i++) {
+      const GstClDeframingBatch *b =
+          &g_array_index (t.batches, GstClDeframingBatch, i);
+
+      at = gst_util_uint64_scale_round (b->stamp.pts - anchor, t.rate,
+          GST_SECOND);
+      for (j = 0; j < b->n_samples; j++, at++, out++) {
+        TEST_REQUIRE (at < n_values, "%" G_GUINT64_FORMAT, at);
+        n_out[at]++;
+        TEST_CHECK (fabs (g_array_index (t.samples, gdouble, out)
+                - values[at]) < 1e-9, "[%" G_GUINT64_FORMAT "] %g, not %g", at,
+            g_array_index (t.samples, gdouble, out), values[at]);
+      }
+      if (i > 0 && b->stamp.pts > b[-1].stamp.pts + b[-1].stamp.duration)
+        TEST_CHECK (b->stamp.discont, "a hole without DISCONT");
+    }
+    for (i = 0; i < n_values; i++)
+      TEST_CHECK (n_out[i] == n_covered[i], "sample %u comes %u times, not %u",
+          i, n_out[i], n_covered[i]);
+    trip_clear (&t);
+  }
+  TEST_CHECK (n_holes > 100, "nothing was tried");
 }
 
 /* Any field may hold anything: it must end in samples, with sane times. */
@@ -657,8 +765,9 @@ TEST_MAIN (TEST (sums_are_those_of_the_formula),
     TEST (a_discontinuity_starts_anew_at_its_sample),
     TEST (frames_that_were_lost_leave_a_hole_in_time),
     TEST (without_offsets_whole_frames_come_out),
-    TEST (a_stretch_starts_where_its_first_frame_does),
+    TEST (a_run_starts_where_its_first_frame_does),
     TEST (gaps_are_made_up_for_by_silence),
     TEST (a_change_of_shape_goes_on_without_a_seam),
+    TEST (changes_of_shape_lose_and_double_nothing),
     TEST (wild_timestamps_and_offsets_do_no_harm),
     TEST (latency_is_what_samples_wait_for_their_frame))
