@@ -222,10 +222,13 @@ go_to (GstClElement * element, GstClockTime time, guint64 n, guint64 * skip,
 
   place = gst_cl_arrival_place (arrival, time, n,
       gst_cl_fft_filter_session_get_tail (element->session) + 1, &hole);
-  if (place == GST_CL_ARRIVAL_PLACE_HOLE)
+  if (place == GST_CL_ARRIVAL_PLACE_HOLE) {
+    gst_cl_timeline_clip (line, gst_cl_timeline_time_of (line, line->next),
+        hole, skip, &hole);
     flow = append (element, NULL, 0, hole);
-  else if (place == GST_CL_ARRIVAL_PLACE_RUN && line->active)
+  } else if (place == GST_CL_ARRIVAL_PLACE_RUN && line->active) {
     flow = end_run (element, GST_CL_FILTER_RUN_RINGS);
+  }
   if (flow != GST_FLOW_OK)
     return flow;
   if (place == GST_CL_ARRIVAL_PLACE_RUN) {

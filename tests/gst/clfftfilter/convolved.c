@@ -160,6 +160,20 @@ convolved_set_ir (AudioTrip * t, const Responses * r)
   g_bytes_unref (bytes);
 }
 
+GstClockTime
+convolved_query_latency (AudioTrip * t)
+{
+  GstQuery *query = gst_query_new_latency ();
+  GstPad *pad = gst_element_get_static_pad (t->element, "src");
+  GstClockTime latency = 0;
+
+  gst_pad_query (pad, query);
+  gst_query_parse_latency (query, NULL, &latency, NULL);
+  gst_object_unref (pad);
+  gst_query_unref (query);
+  return latency;
+}
+
 gboolean
 convolved_wait (AudioTrip * t)
 {

@@ -38,6 +38,8 @@ AudioTrip *convolved_new (const gchar * properties, const Responses * r);
 GstElement *convolved_get_element (AudioTrip * t);
 void convolved_set_ir (AudioTrip * t, const Responses * r);
 
+/* The least latency that a query is told. */
+GstClockTime convolved_query_latency (AudioTrip * t);
 /* Waits until nothing is being loaded, a minute at most: the next buffer brings it
    into use. */
 gboolean convolved_wait (AudioTrip * t);

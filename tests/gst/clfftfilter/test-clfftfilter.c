@@ -135,20 +135,6 @@ output_is_the_convolution_to_its_last_sample (void)
 
 /* ---- latency ---- */
 
-static GstClockTime
-query_latency (AudioTrip * t)
-{
-  GstQuery *query = gst_query_new_latency ();
-  GstPad *pad = gst_element_get_static_pad (t->element, "src");
-  GstClockTime latency = 0;
-
-  gst_pad_query (pad, query);
-  gst_query_parse_latency (query, NULL, &latency, NULL);
-  gst_object_unref (pad);
-  gst_query_unref (query);
-  return latency;
-}
-
 /* When frame i of a live source has come, frame i - latency leaves. */
 static void
 check_latency (guint latency)
@@ -172,9 +158,9 @@ check_latency (guint latency)
     TEST_CHECK (audio_trip_n_samples (t) == (at + size > latency
             ? at + size - latency : 0), "latency %u: %u frames of %u", latency,
         audio_trip_n_samples (t), at + size);
-    TEST_CHECK (query_latency (t) == gst_util_uint64_scale (latency, GST_SECOND,
+    TEST_CHECK (convolved_query_latency (t) == gst_util_uint64_scale (latency, GST_SECOND,
             RATE), "latency %u: told are %" G_GUINT64_FORMAT " ns", latency,
-        query_latency (t));
+        convolved_query_latency (t));
   }
   audio_trip_push_event (t, gst_event_new_eos ());
   want = responses_convolve (r, values, n);
