@@ -134,6 +134,16 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
   return flow;
 }
 
+/* Whether the buffer is not of the run: frames that reach beyond its end are its
+   last, wherever the next flagged one is. */
+static gboolean
+begins (GstClSpectrogram * self, GstBuffer * buffer)
+{
+  return gst_cl_timeline_begins (&self->sound, buffer,
+      GST_CL_TIMELINE_ROUNDING, FALSE) || (gst_cl_stamp_is_flagged (buffer)
+      && self->end_sample < self->sound.next);
+}
+
 /* Ends the run where the buffer is not of it. Where time goes back, a picture
    that tells times ends with it: its axis has room for one time a column. */
 static GstFlowReturn
@@ -302,8 +312,7 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
 
   if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error))
     return gst_cl_element_fail (&self->parent, &error);
-  if (gst_cl_timeline_begins (&self->sound, spectra, GST_CL_TIMELINE_ROUNDING,
-          FALSE)) {
+  if (begins (self, spectra)) {
     flow = end_run (self, spectra);
     /* it failed, and info is gone; so below */
     if (!self->parent.configured)
