@@ -316,22 +316,49 @@ poke_check_outside (GstElement * element, const PokeOutside * rows,
 }
 
 void
-poke_check_not_finite (GstElement * element, const gchar * const *names)
+poke_check_not_finite (GstElement * element)
 {
   static const gdouble bad[] = { NAN, INFINITY, -INFINITY };
-  guint i, b, n;
+  guint n_specs, i, b, n;
+  g_autofree GParamSpec **specs = g_object_class_list_properties
+      (G_OBJECT_GET_CLASS (element), &n_specs);
 
-  for (i = 0; names[i]; i++) {
-    for (b = 0; b < G_N_ELEMENTS (bad); b++) {
+  for (i = 0; i < n_specs; i++) {
+    const gchar *name = specs[i]->name;
+
+    for (b = 0; b < G_N_ELEMENTS (bad) && G_IS_PARAM_SPEC_DOUBLE (specs[i])
+        && poke_is_ours (specs[i]); b++) {
       GValue before = G_VALUE_INIT;
 
-      read_value (element, names[i], &before);
-      n = poke_set_double (element, names[i], bad[b]);
-      TEST_CHECK (n == 1 && is_set (element, names[i], &before),
-          "%s=%g: %u warnings", names[i], bad[b], n);
+      read_value (element, name, &before);
+      n = poke_set_double (element, name, bad[b]);
+      TEST_CHECK (n == 1 && is_set (element, name, &before),
+          "%s=%g: %u warnings", name, bad[b], n);
       g_value_unset (&before);
     }
   }
+}
+
+void
+poke_check_kept (GstElement * element, const gchar * properties)
+{
+  GstElementFactory *factory = gst_element_get_factory (element);
+  GstElement *other = gst_element_factory_create (factory, NULL);
+  g_auto (GStrv) pairs = g_strsplit (properties, " ", -1);
+  guint i;
+
+  gst_object_ref_sink (other);
+  poke_set_properties (other, properties);
+  for (i = 0; pairs[i]; i++) {
+    g_auto (GStrv) pair = g_strsplit (pairs[i], "=", 2);
+    GValue want = G_VALUE_INIT;
+
+    read_value (other, pair[0], &want);
+    TEST_CHECK (is_set (element, pair[0], &want), "%s: %s was not kept",
+        properties, pair[0]);
+    g_value_unset (&want);
+  }
+  gst_object_unref (other);
 }
 
 void

@@ -87,8 +87,10 @@ guint poke_set_double (GstElement * element, const gchar * name,
    that its range is that. */
 void poke_check_outside (GstElement * element, const PokeOutside * rows,
     guint n_rows);
-/* The same of what is no number, of each of `names` (ends with NULL). */
-void poke_check_not_finite (GstElement * element, const gchar * const *names);
+/* The same of what is no number, of each property of type double. */
+void poke_check_not_finite (GstElement * element);
+/* Claims that the properties read back what "a=b c=d" sets. */
+void poke_check_kept (GstElement * element, const gchar * properties);
 
 /* Claims of what was set while playing: one property was taken back, as the
    refusal says, and the others were taken over. standard: an element of that
