@@ -43,57 +43,20 @@ struct _Case
   GstCaps *out;
 };
 
-/* ---- numbers ---- */
-
-/* Reads samples of a buffer: [frame][channel]. */
-static void
-read_samples (const GstAudioInfo * info, GstBuffer * buffer, gdouble * to)
-{
-  const GstAudioFormatInfo *format = info->finfo;
-  GstAudioMeta *meta = gst_buffer_get_audio_meta (buffer);
-  gsize size = format->width / 8, n, i;
-  GstMapInfo map;
-  union
-  {
-    gint32 integer;
-    gdouble number;
-  } sample;
-
-  gst_buffer_map (buffer, &map, GST_MAP_READ);
-  n = map.size / size;
-  for (i = 0; i < n; i++) {
-    gsize frame = i / info->channels, channel = i % info->channels;
-    gsize at = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED ? i * size
-        : meta->offsets[channel] + frame * size;
-
-    format->unpack_func (format, GST_AUDIO_PACK_FLAG_TRUNCATE_RANGE, &sample,
-        map.data + at, 1);
-    to[i] = GST_AUDIO_FORMAT_INFO_IS_FLOAT (format) ? sample.number
-        : sample.integer / 2147483648.0;
-  }
-  gst_buffer_unmap (buffer, &map);
-}
-
 static void
 take_buffer (Case * c, GstBuffer * buffer)
 {
-  const GstStructure *structure = gst_caps_get_structure (c->out, 0);
-  gsize n = gst_buffer_get_size (buffer);
-  GstAudioInfo info = c->info;
   GstMapInfo map;
+  gsize i;
 
-  if (gst_structure_has_name (structure, "audio/x-raw")) {
-    gdouble *values = g_new (gdouble, n);
-
-    read_samples (&info, buffer, values);
-    g_array_append_vals (c->numbers, values,
-        n / GST_AUDIO_INFO_BPF (&info) * info.channels);
-    g_free (values);
+  if (gst_structure_has_name (gst_caps_get_structure (c->out, 0),
+          "audio/x-raw")) {
+    rig_read_buffer (&c->info, buffer, c->numbers);
     return;
   }
   gst_buffer_map (buffer, &map, GST_MAP_READ);
-  for (n = 0; n < map.size / sizeof (gfloat); n++) {
-    gdouble value = ((const gfloat *) (gconstpointer) map.data)[n];
+  for (i = 0; i < map.size / sizeof (gfloat); i++) {
+    gdouble value = ((const gfloat *) (gconstpointer) map.data)[i];
 
     g_array_append_val (c->numbers, value);
   }
@@ -282,14 +245,12 @@ draw_case (Case * c, const Kind * kind, gint n_channels, const gchar * mask)
 static void
 open_case (Case * c)
 {
-  GstElement *bin = gst_parse_bin_from_description (c->kind->line, TRUE, NULL);
+  GstElement *bin = rig_parse (c->kind->line), *element = rig_find (bin);
   const gfloat one = 1;
   g_autoptr (GBytes) ir = g_bytes_new (&one, sizeof one);
-  GstElement *element = gst_bin_get_by_name (GST_BIN (bin), "x");
 
   if (g_object_class_find_property (G_OBJECT_GET_CLASS (element), "ir"))
     g_object_set (element, "ir", ir, NULL);
-  gst_object_unref (element);
   c->harness = rig_open_shared (bin, &c->bus);
   gst_harness_set_sink_caps_str (c->harness, c->kind->wanted);
 }
@@ -307,19 +268,17 @@ close_case (Case * c)
 static void
 play_case (Case * c)
 {
-  guint n = N_FRAMES * c->info.channels, i;
-  g_autofree gdouble *drawn = g_new (gdouble, n);
+  g_autofree gdouble *drawn = rig_make_noise (0.9, N_FRAMES * c->info.channels);
+  GArray *values = g_array_new (FALSE, FALSE, sizeof (gdouble));
   g_autofree gchar *error = NULL;
   GstBuffer *buffer;
 
   open_case (c);
   gst_harness_set_src_caps (c->harness, draw_caps (c));
-  c->values = g_new (gdouble, n);
   c->numbers = g_array_new (FALSE, FALSE, sizeof (gdouble));
-  for (i = 0; i < n; i++)
-    drawn[i] = 0.9 * test_uniform ();
   buffer = rig_make_buffer (&c->info, drawn, N_FRAMES, 0);
-  read_samples (&c->info, buffer, c->values);
+  rig_read_buffer (&c->info, buffer, values);
+  c->values = (gdouble *) (gpointer) g_array_free (values, FALSE);
   TEST_CHECK (gst_harness_push (c->harness, buffer) == GST_FLOW_OK, "%s: no "
       "buffer is taken", c->what);
   gst_harness_push_event (c->harness, gst_event_new_eos ());
@@ -372,8 +331,7 @@ any_channels_give_what_they_hold (void)
 static void
 touch_property (GstHarness * harness)
 {
-  GstElement *element =
-      gst_bin_get_by_name (GST_BIN (harness->element), "x");
+  GstElement *element = rig_find (harness->element);
   guint n, i;
   g_autofree GParamSpec **specs =
       g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
@@ -387,7 +345,6 @@ touch_property (GstHarness * harness)
   g_object_get_property (G_OBJECT (element), specs[i]->name, &value);
   g_object_set_property (G_OBJECT (element), specs[i]->name, &value);
   g_value_unset (&value);
-  gst_object_unref (element);
 }
 
 /* Sends one of what may follow refused caps; returns its name. */

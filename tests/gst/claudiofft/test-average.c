@@ -7,6 +7,7 @@
 
 #include "clfft/spectrum.h"
 #include "gst/support/spectra.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 48000
@@ -27,17 +28,6 @@ run_stereo (const gchar * properties, const gdouble * values)
   spectra_set_format (s, GST_AUDIO_FORMAT_F32, 2, RATE, 0);
   spectra_run (s, values, N_SAMPLES, 160);
   return s;
-}
-
-static gdouble *
-make_noise (guint n_values)
-{
-  gdouble *values = g_new (gdouble, n_values);
-  guint i;
-
-  for (i = 0; i < n_values; i++)
-    values[i] = test_uniform ();
-  return values;
 }
 
 static int
@@ -73,7 +63,7 @@ check_average (const gchar * averaging, guint count, const gchar * more)
   g_autofree gchar *properties = g_strdup_printf
       ("quantity=power averaging=%s average-count=%u %s", averaging, count,
       more);
-  gdouble *values = make_noise (2 * N_SAMPLES), powers[64];
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES), powers[64];
   Spectra *plain = run_stereo ("quantity=power", values);
   Spectra *s = run_stereo (properties, values);
   guint n_plain = spectra_n_frames (plain);
@@ -124,7 +114,7 @@ averages_over_n_are_of_power (void)
 static void
 averaged_frames_are_timed_by_their_first_transform (void)
 {
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *s = run_stereo ("quantity=db averaging=mean average-count=5 "
       "frames-per-buffer=1", values);
   guint i, n = s->stamps->len;
@@ -150,7 +140,7 @@ averaged_frames_are_timed_by_their_first_transform (void)
 static void
 exponential_averaging_forgets_with_its_time_constant (void)
 {
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *plain = run_stereo ("quantity=power", values);
   Spectra *s = run_stereo ("quantity=power averaging=exponential "
       "time-constant=5000000", values);
@@ -179,7 +169,7 @@ an_average_starts_anew_after_a_discontinuity (void)
   Spectra *s = spectra_new ("size=64 hop=64 quantity=power averaging=mean "
       "average-count=4 discont-wait=0");
   Spectra *plain = spectra_new ("size=64 hop=64 quantity=power");
-  gdouble *values = make_noise (64 * 6);
+  gdouble *values = rig_make_noise (1, 64 * 6);
   gdouble want;
 
   spectra_set_format (s, GST_AUDIO_FORMAT_F32, 1, RATE, 0);
@@ -203,7 +193,7 @@ an_average_starts_anew_after_a_discontinuity (void)
 static void
 averages_in_decibels_are_of_power (void)
 {
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *power = run_stereo ("quantity=power averaging=mean", values);
   Spectra *db = run_stereo ("quantity=db averaging=mean", values);
   Spectra *magnitude = run_stereo ("quantity=magnitude averaging=mean",
@@ -241,7 +231,7 @@ bands_are_weighted_sums_of_power (void)
     {CLFFT_BAND_SCALE_BARK, 24, "bark"},
     {CLFFT_BAND_SCALE_ERB, 30, "erb"},
   };
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *plain = run_stereo ("quantity=power scaling=power", values);
   guint i, f, b, j;
 
@@ -284,7 +274,7 @@ static void
 weighting_shifts_decibels_by_its_curve (void)
 {
   static const gchar *const names[] = { "a", "b", "c", "d" };
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *plain = run_stereo ("quantity=db floor=-300", values);
   guint w, k;
 
@@ -319,7 +309,7 @@ check_bad_sample (const gchar * averaging, gdouble bad)
       "averaging=%s average-count=6 time-constant=5000000", averaging);
   gboolean is_exponential = g_str_equal (averaging, "exponential");
   guint count = is_exponential ? 1 : 6, f, c, k, i, n, at;
-  gdouble *values = make_noise (2 * N_SAMPLES), powers[6];
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES), powers[6];
   gdouble alpha = -expm1 (-HOP / (RATE * 5e-3));
   Spectra *plain, *s;
 

@@ -31,17 +31,6 @@ make_sine (guint n_samples, guint channels, guint size, guint bin)
   return values;
 }
 
-static gdouble *
-make_noise (guint n_values)
-{
-  gdouble *values = g_new (gdouble, n_values);
-  guint i;
-
-  for (i = 0; i < n_values; i++)
-    values[i] = test_uniform ();
-  return values;
-}
-
 static gdouble
 peak_of_sine (const gchar * properties, GstAudioFormat format,
     GstAudioLayout layout, guint * bin)
@@ -150,7 +139,7 @@ white_noise_reads_its_density (void)
 {
   enum { n_samples = 1 << 18 };
   Spectra *s = spectra_new ("size=512 quantity=power scaling=psd");
-  gdouble *values = make_noise (n_samples), sum = 0;
+  gdouble *values = rig_make_noise (1, n_samples), sum = 0;
   guint frame, k, n = 0;
 
   spectra_set_format (s, GST_AUDIO_FORMAT_F32, 1, RATE, 0);
@@ -176,7 +165,7 @@ power_of_all_bins_is_the_mean_square (void)
     g_autofree gchar *properties = g_strdup_printf
         ("size=%u window=rect scaling=power quantity=power", sizes[i]);
     Spectra *s = spectra_new (properties);
-    gdouble *values = make_noise (sizes[i]), square = 0, sum = 0;
+    gdouble *values = rig_make_noise (1, sizes[i]), square = 0, sum = 0;
 
     spectra_set_format (s, GST_AUDIO_FORMAT_F32, 1, RATE, 0);
     spectra_push (s, values, sizes[i], 0);
@@ -258,7 +247,7 @@ check_case (const Case * c, GstAudioLayout layout)
 {
   Spectra *s = spectra_new (c->properties);
   guint n_samples = 5 * c->hop + c->size + 1;
-  gdouble *values = make_noise (n_samples * c->channels);
+  gdouble *values = rig_make_noise (1, n_samples * c->channels);
   guint n_bins = c->sides == CLFFT_SIDES_ONE ? c->length / 2 + 1 : c->length;
   double complex *want = g_new (double complex, n_bins);
   gint64 lead = c->center ? c->size / 2 : 0;
@@ -371,7 +360,7 @@ every_quantity_follows_from_the_complex_one (void)
   static const gchar *const quantities[] = { "complex", "magnitude", "power",
     "db", "phase"
   };
-  gdouble *values = make_noise (256);
+  gdouble *values = rig_make_noise (1, 256);
   Spectra *s[5];
   guint q, k;
 
@@ -427,7 +416,7 @@ nan_and_infinity_stay_in_their_frame_and_channel (void)
 
   for (b = 0; b < 2; b++) {
     Spectra *s = spectra_new ("size=64 hop=64 quantity=power");
-    gdouble *values = make_noise (64 * 4 * 3);
+    gdouble *values = rig_make_noise (1, 64 * 4 * 3);
 
     values[(64 + 10) * 3 + 1] = bad[b];
     spectra_set_format (s, GST_AUDIO_FORMAT_F32, 3, RATE, 0);

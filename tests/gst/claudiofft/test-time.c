@@ -6,23 +6,13 @@
 #include <math.h>
 
 #include "gst/support/spectra.h"
+#include "gst/support/rig.h"
 #include "support/test.h"
 
 #define RATE 44100
 #define SIZE 64
 #define HOP 16
 #define N_SAMPLES 1000
-
-static gdouble *
-make_noise (guint n_values)
-{
-  gdouble *values = g_new (gdouble, n_values);
-  guint i;
-
-  for (i = 0; i < n_values; i++)
-    values[i] = test_uniform ();
-  return values;
-}
 
 static GstClockTime
 time_of (guint64 sample)
@@ -51,7 +41,7 @@ static void
 check_stamps (const gchar * properties, guint lead)
 {
   Spectra *s = new_mono (properties);
-  gdouble *values = make_noise (N_SAMPLES);
+  gdouble *values = rig_make_noise (1, N_SAMPLES);
   guint k, n_frames = (N_SAMPLES + HOP - 1) / HOP;
 
   spectra_run (s, values, N_SAMPLES, 333);
@@ -105,7 +95,7 @@ the_last_buffer_ends_with_the_input (void)
     g_autofree gchar *properties = g_strdup_printf
         ("size=64 hop=16 frames-per-buffer=%u", batches[i]);
     Spectra *s = new_mono (properties);
-    gdouble *values = make_noise (N_SAMPLES);
+    gdouble *values = rig_make_noise (1, N_SAMPLES);
     const Stamp *last;
 
     spectra_run (s, values, N_SAMPLES, N_SAMPLES);
@@ -123,7 +113,7 @@ static void
 frames_per_buffer_is_kept_until_the_end (void)
 {
   Spectra *s = new_mono ("size=64 hop=16 frames-per-buffer=10");
-  gdouble *values = make_noise (N_SAMPLES);
+  gdouble *values = rig_make_noise (1, N_SAMPLES);
   guint i;
 
   spectra_run (s, values, N_SAMPLES, 100);
@@ -141,7 +131,7 @@ static void
 times_start_where_the_input_starts (void)
 {
   Spectra *s = new_mono ("size=64 hop=16 frames-per-buffer=1");
-  gdouble *values = make_noise (256);
+  gdouble *values = rig_make_noise (1, 256);
 
   spectra_push (s, values, 256, 5 * GST_SECOND + 7);
   TEST_CHECK (stamp_at (s, 0)->pts == 5 * GST_SECOND + 7
@@ -158,7 +148,7 @@ static void
 check_cuts (const gchar * properties, gint layout)
 {
   static const guint cuts[] = { 1, 7, 63, 64, 65, 500 };
-  gdouble *values = make_noise (2 * N_SAMPLES);
+  gdouble *values = rig_make_noise (1, 2 * N_SAMPLES);
   Spectra *whole = spectra_new (properties);
   guint i;
 
@@ -209,7 +199,7 @@ a_gap_event_counts_as_silence (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 quantity=power "
       "frames-per-buffer=1");
-  gdouble *values = make_noise (128);
+  gdouble *values = rig_make_noise (1, 128);
   guint k;
 
   spectra_push (s, values, 128, 0);
@@ -236,7 +226,7 @@ a_buffer_with_the_gap_flag_counts_as_silence (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 quantity=power "
       "frames-per-buffer=1");
-  gdouble *values = make_noise (64);
+  gdouble *values = rig_make_noise (1, 64);
   GstBuffer *buffer = spectra_make_buffer (s, values, 64, 0);
 
   GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_GAP);
@@ -252,7 +242,7 @@ static void
 a_hole_in_time_drains_and_starts_anew (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1 discont-wait=0");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
   const Stamp *stamp;
 
   spectra_push (s, values, 100, 0);
@@ -275,7 +265,7 @@ discont_policy_drop_discards_the_incomplete_frame (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1 discont-wait=0 "
       "discont-policy=drop");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
 
   spectra_push (s, values, 100, 0);
   spectra_push (s, values, 100, GST_SECOND);
@@ -291,7 +281,7 @@ discont_policy_pad_stays_on_the_grid (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1 discont-wait=0 "
       "discont-policy=pad");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
   guint k;
 
   spectra_push (s, values, 100, 0);
@@ -309,7 +299,7 @@ static void
 a_jitter_below_the_threshold_changes_nothing (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1");
-  gdouble *values = make_noise (640);
+  gdouble *values = rig_make_noise (1, 640);
   guint k;
 
   for (k = 0; k < 10; k++)
@@ -326,7 +316,7 @@ static void
 new_caps_drain_with_the_old_plan (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1");
-  gdouble *values = make_noise (200);
+  gdouble *values = rig_make_noise (1, 200);
   guint n_before;
 
   spectra_push (s, values, 100, 0);
@@ -351,7 +341,7 @@ static void
 another_segment_drains_first (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=1");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
   GstSegment segment;
 
   spectra_push (s, values, 100, 0);
@@ -372,7 +362,7 @@ static void
 a_flush_forgets_everything (void)
 {
   Spectra *s = new_mono ("size=64 hop=64 frames-per-buffer=2");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
   GstSegment segment;
 
   spectra_push (s, values, 100, 0);
@@ -394,7 +384,7 @@ static void
 reverse_playback_is_refused (void)
 {
   Spectra *s = new_mono ("size=64");
-  gdouble *values = make_noise (100);
+  gdouble *values = rig_make_noise (1, 100);
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);

@@ -122,12 +122,7 @@ responses_convolve (const Responses * r, const gdouble * values, guint n)
 gdouble *
 convolved_noise (guint n, guint channels, gdouble peak)
 {
-  gdouble *values = g_new (gdouble, (gsize) n * channels);
-  gsize i;
-
-  for (i = 0; i < (gsize) n * channels; i++)
-    values[i] = peak * test_uniform ();
-  return values;
+  return rig_make_noise (peak, (gsize) n * channels);
 }
 
 /* ---- the element ---- */

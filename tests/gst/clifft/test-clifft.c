@@ -19,17 +19,6 @@
 
 static const guint lengths[] = { 7, 480, 1000, 1024, 1009, 4410 };
 
-static gdouble *
-make_noise (guint n_values)
-{
-  gdouble *values = g_new (gdouble, n_values);
-  guint i;
-
-  for (i = 0; i < n_values; i++)
-    values[i] = test_uniform ();
-  return values;
-}
-
 static gdouble
 standard_parameter (gint window)
 {
@@ -89,7 +78,7 @@ check_trip (const gchar * properties, GstAudioFormat format, guint channels,
   g_autofree gchar *what = g_strdup_printf ("%s, %u samples of %s", properties,
       n_samples, gst_audio_format_to_string (format));
   AudioTrip *t = audio_trip_new (line);
-  gdouble *values = make_noise (n_samples * channels), error;
+  gdouble *values = rig_make_noise (1, n_samples * channels), error;
   gdouble bound = format == GST_AUDIO_FORMAT_F64
       || format == GST_AUDIO_FORMAT_F32 || format == GST_AUDIO_FORMAT_S32
       ? FLOAT_ERROR : 0;
@@ -259,7 +248,7 @@ every_format_comes_back (void)
     for (layout = 0; layout < 2; layout++) {
       AudioTrip *t = audio_trip_new
           ("claudiofft size=100 hop=30 center=true ! clifft");
-      gdouble *values = make_noise (2 * 500), error, bound;
+      gdouble *values = rig_make_noise (1, 2 * 500), error, bound;
 
       audio_trip_set_format (t, format, 2, RATE, layout);
       audio_trip_run (t, values, 500, 0, 0);
@@ -284,7 +273,7 @@ double_precision_comes_back_better (void)
   GstHarness *forward = rig_open_line
       ("claudiofft size=100 hop=30 center=true");
   AudioTrip *t = audio_trip_new ("clifft");
-  gdouble *values = make_noise (500), error;
+  gdouble *values = rig_make_noise (1, 500), error;
   GstBuffer *buffer;
   GstCaps *caps;
 
@@ -324,7 +313,7 @@ another_format_is_given_where_it_is_asked_for (void)
         ("audio/x-raw, format=%s, layout=non-interleaved", asked[i]);
     AudioTrip *t = audio_trip_new
         ("claudiofft size=100 hop=30 center=true ! clifft");
-    gdouble *values = make_noise (2 * 500);
+    gdouble *values = rig_make_noise (1, 2 * 500);
     guint depth = i == 2 ? 8 : 16, k, c;
 
     gst_harness_set_sink_caps_str (t->harness, caps);
@@ -351,7 +340,7 @@ static void
 channel_positions_come_back (void)
 {
   AudioTrip *t = audio_trip_new ("claudiofft size=64 center=true ! clifft");
-  gdouble *values = make_noise (6 * 200);
+  gdouble *values = rig_make_noise (1, 6 * 200);
   GstCaps *caps = gst_caps_from_string ("audio/x-raw, format=S16LE, "
       "layout=interleaved, rate=48000, channels=6, "
       "channel-mask=(bitmask)0x3f");

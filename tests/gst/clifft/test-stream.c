@@ -14,17 +14,6 @@
 #define RATE 48000
 #define TRIP "claudiofft size=64 hop=16 center=true discont-wait=0 ! clifft"
 
-static gdouble *
-make_noise (guint n_values)
-{
-  gdouble *values = g_new (gdouble, n_values);
-  guint i;
-
-  for (i = 0; i < n_values; i++)
-    values[i] = test_uniform ();
-  return values;
-}
-
 static GstClockTime
 time_of (guint64 sample)
 {
@@ -69,7 +58,7 @@ after_a_discontinuity_samples_and_times_are_those_of_the_input (void)
   for (trial = 0; trial < 20; trial++) {
     AudioTrip *t = new_mono (TRIP);
     guint n = 1 + test_random () % 900;
-    gdouble *values = make_noise (1000);
+    gdouble *values = rig_make_noise (1, 1000);
     GstClockTime second = trial % 2 ? GST_SECOND + test_random () % GST_SECOND
         : 50 * GST_MSECOND + time_of (n);
 
@@ -95,7 +84,7 @@ a_gap_comes_out_as_flagged_silence (void)
 {
   AudioTrip *t = new_mono ("claudiofft size=64 hop=16 center=true "
       "frames-per-buffer=1 ! clifft");
-  gdouble *values = make_noise (2000);
+  gdouble *values = rig_make_noise (1, 2000);
   guint i, n_gaps = 0;
 
   memset (values + 500, 0, 1000 * sizeof (gdouble));
@@ -125,7 +114,7 @@ static void
 new_caps_drain_and_start_anew (void)
 {
   AudioTrip *t = new_mono (TRIP);
-  gdouble *values = make_noise (1000);
+  gdouble *values = rig_make_noise (1, 1000);
 
   audio_trip_run (t, values, 333, 0, 0);
   audio_trip_set_format (t, GST_AUDIO_FORMAT_F32, 2, 44100, 1);
@@ -147,7 +136,7 @@ static void
 another_segment_drains_first (void)
 {
   AudioTrip *t = new_mono (TRIP);
-  gdouble *values = make_noise (1000);
+  gdouble *values = rig_make_noise (1, 1000);
   GstSegment segment;
 
   audio_trip_run (t, values, 500, 0, 0);
@@ -173,7 +162,7 @@ static void
 a_flush_forgets_everything (void)
 {
   AudioTrip *t = new_mono (TRIP);
-  gdouble *values = make_noise (1000);
+  gdouble *values = rig_make_noise (1, 1000);
   GstSegment segment;
   guint n;
 
@@ -199,7 +188,7 @@ a_live_change_of_shape_leaves_no_seam (void)
 {
   AudioTrip *t = new_mono ("claudiofft name=f size=64 hop=16 ! clifft");
   GstElement *forward = gst_bin_get_by_name (GST_BIN (t->element), "f");
-  gdouble *values = make_noise (3000);
+  gdouble *values = rig_make_noise (1, 3000);
   guint i;
 
   audio_trip_run (t, values, 1000, 0, 0);
@@ -257,7 +246,7 @@ latency_is_what_is_measured (void)
     g_autofree gchar *line = g_strdup_printf ("claudiofft %s ! clifft",
         forward[i]);
     AudioTrip *t = new_mono (line);
-    gdouble *values = make_noise (1000);
+    gdouble *values = rig_make_noise (1, 1000);
     GstQuery *query = gst_query_new_latency ();
     GstClockTime told = 0;
     gint64 longest = 0;
@@ -453,7 +442,7 @@ static void
 not_a_number_stays_in_its_frames_and_channel (void)
 {
   AudioTrip *t = audio_trip_new ("clifft");
-  gdouble *values = make_noise (2 * 1000);
+  gdouble *values = rig_make_noise (1, 2 * 1000);
   GstHarness *forward = make_spectra (t, values);
   GstBuffer *buffer;
   GstMapInfo map;
@@ -495,7 +484,7 @@ a_gap_event_stands_for_frames_of_silence (void)
 
   for (open = 0; open < 2; open++) {
     AudioTrip *t = audio_trip_new ("clifft");
-    gdouble *values = make_noise (2 * 1000);
+    gdouble *values = rig_make_noise (1, 2 * 1000);
     GstHarness *forward = make_spectra (t, values);
     GstBuffer *buffer;
 
@@ -536,7 +525,7 @@ static void
 stats_count_what_was_done (void)
 {
   AudioTrip *t = new_mono ("claudiofft size=64 hop=16 ! clifft name=x");
-  gdouble *values = make_noise (50000);
+  gdouble *values = rig_make_noise (1, 50000);
   GstStructure *stats;
 
   audio_trip_run (t, values, 50000, 0, 0);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gst/support/rig.h"
+#include "gst/support/watch.h"
 #include "support/test.h"
 
 #define N 1280                  /* samples in the one buffer */
@@ -19,43 +20,24 @@ typedef struct
   guint64 n, size;
 } Row;
 
-static guint64
-get_stat (GstElement * element, const gchar * name)
-{
-  GstStructure *stats = NULL;
-  guint64 value = G_MAXUINT64;
-
-  g_object_get (element, "stats", &stats, NULL);
-  gst_structure_get_uint64 (stats, name, &value);
-  gst_structure_free (stats);
-  return value;
-}
-
 static void
 check_row (const Row * row)
 {
-  GstElement *bin = gst_parse_bin_from_description (row->line, TRUE, NULL);
-  GstElement *element;
-  GstHarness *harness;
-  GstBus *bus;
+  const WatchFeed feed = { row->line, "audio/x-raw,format="
+        GST_AUDIO_NE (F32) ",rate=12800,channels=1,layout=interleaved", NULL,
+    FLOATS (N), 100 * GST_MSECOND
+  };
+  Watch *w = watch_new_feed (&feed, "", 64);
+  guint64 n, size;
 
-  TEST_REQUIRE (bin, "%s", row->line);
-  rig_set_response (bin, 64);
-  harness = rig_open_shared (bin, &bus);
-  element = gst_bin_get_by_name (GST_BIN (bin), "x");
-  gst_harness_set_src_caps_str (harness, "audio/x-raw,format="
-      GST_AUDIO_NE (F32) ",rate=12800,channels=1,layout=interleaved");
-  gst_harness_push (harness, rig_make_numbered ("audio/x-raw", FLOATS (N), 0,
-          100 * GST_MSECOND));
-  gst_harness_push_event (harness, gst_event_new_eos ());
-  TEST_CHECK (get_stat (element, "host-copies") == row->n
-      && get_stat (element, "host-copied-bytes") == row->size, "%s: %"
-      G_GUINT64_FORMAT " copies of %" G_GUINT64_FORMAT " bytes, not %"
-      G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, row->line,
-      get_stat (element, "host-copies"),
-      get_stat (element, "host-copied-bytes"), row->n, row->size);
-  gst_object_unref (element);
-  rig_close (harness, bin, bus);
+  watch_feed (w, 1);
+  watch_push_event (w, gst_event_new_eos ());
+  n = watch_get_stat (w, "host-copies");
+  size = watch_get_stat (w, "host-copied-bytes");
+  TEST_CHECK (n == row->n && size == row->size, "%s: %" G_GUINT64_FORMAT
+      " copies of %" G_GUINT64_FORMAT " bytes, not %" G_GUINT64_FORMAT " of %"
+      G_GUINT64_FORMAT, row->line, n, size, row->n, row->size);
+  watch_free (w);
 }
 
 static void

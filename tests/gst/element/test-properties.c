@@ -11,13 +11,13 @@
 
 #include "gst/support/poke.h"
 #include "gst/support/rig.h"
+#include "gst/support/watch.h"
 #include "support/test.h"
 
 #define AUDIO                                                                 \
   "audio/x-raw, format=F32LE, layout=interleaved, rate=48000, channels=2"
 #define VIDEO                                                                 \
   "video/x-raw, format=GRAY8, width=64, height=48, framerate=25/1"
-#define BUFFER_SIZE 3072        /* bytes: 8 ms, or a picture */
 
 /* Transforms longer than this take minutes and gigabytes of a CPU; what the
    longest are refused for is claimed in each element's own tests. */
@@ -30,112 +30,62 @@
 typedef struct
 {
   const gchar *name;
-  const gchar *line;            /* the element is named x */
-  const gchar *caps, *wanted;
-  GstClockTime duration;        /* of a buffer */
+  WatchFeed feed;
 } Kind;
 
+#define OF_AUDIO(line, wanted) { line, AUDIO, wanted, 3072, 8 * GST_MSECOND }
+
 static const Kind kinds[] = {
-  {"claudiofft", "claudiofft name=x", AUDIO, "ANY", 8 * GST_MSECOND},
-  {"clifft", "claudiofft size=96 ! clifft name=x", AUDIO, "ANY",
-      8 * GST_MSECOND},
-  {"clspectrum", "clspectrum name=x", AUDIO, "ANY", 8 * GST_MSECOND},
-  {"clvideofft", "clvideofft name=x", VIDEO, "ANY", 40 * GST_MSECOND},
-  {"clspectrogram", "clspectrogram name=x size=64", AUDIO,
-      "video/x-raw, width=64, height=48, framerate=50/1", 8 * GST_MSECOND},
-  {"clfftfilter", "clfftfilter name=x", AUDIO, "ANY", 8 * GST_MSECOND},
+  {"claudiofft", OF_AUDIO ("claudiofft", NULL)},
+  {"clifft", OF_AUDIO ("claudiofft size=96 ! clifft name=x", NULL)},
+  {"clspectrum", OF_AUDIO ("clspectrum", NULL)},
+  {"clvideofft", {"clvideofft", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
+  {"clspectrogram", OF_AUDIO ("clspectrogram size=64",
+          "video/x-raw, width=64, height=48, framerate=50/1")},
+  {"clfftfilter", OF_AUDIO ("clfftfilter", NULL)},
 };
 
 /* ---- one stream ---- */
 
+/* Until it starts, `watch` is NULL. */
 typedef struct
 {
   const Kind *kind;
-  GstHarness *harness;
-  GstElement *bin, *element;
-  GstBus *bus;
-  guint n_errors, n_warnings, n_pushed;
-  gchar *text;                  /* of the first of either */
-  GstFlowReturn flow;
+  GstElement *line, *element;
+  Watch *watch;
+  gchar *refusal;               /* of the way to PAUSED */
 } Stream;
 
-/* Not started. */
 static void
 make (Stream * s, const Kind * kind)
 {
-  GError *error = NULL;
-
   memset (s, 0, sizeof *s);
   s->kind = kind;
-  rig_init ();
-  s->bin = gst_parse_bin_from_description (kind->line, TRUE, &error);
-  if (!s->bin)
-    g_error ("%s: %s", kind->line, error->message);
-  s->element = gst_bin_get_by_name (GST_BIN (s->bin), "x");
-  rig_set_response (s->bin, 4);
+  s->line = gst_object_ref_sink (rig_parse (kind->feed.line));
+  s->element = gst_object_ref (rig_find (s->line));
+  rig_set_response (s->line, 4);
 }
 
-static void
-collect (Stream * s)
-{
-  GstMessage *message;
-  GstBuffer *buffer;
-  GError *error = NULL;
-
-  while ((message = gst_bus_pop (s->bus))) {
-    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-      s->n_errors++;
-      gst_message_parse_error (message, &error, NULL);
-    } else if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
-      s->n_warnings++;
-      gst_message_parse_warning (message, &error, NULL);
-    }
-    if (error && !s->text)
-      s->text = g_strdup (error->message);
-    g_clear_error (&error);
-    gst_message_unref (message);
-  }
-  while ((buffer = gst_harness_try_pull (s->harness)))
-    gst_buffer_unref (buffer);
-}
-
-/* FALSE if it does not start; the messages are read then. */
+/* FALSE if it does not start; `refusal` is the one error then. */
 static gboolean
 start (Stream * s)
 {
   GstBus *bus = gst_bus_new ();
   gboolean started;
 
-  gst_object_ref_sink (s->bin);
-  rig_choose_device (s->bin);
-  gst_element_set_bus (s->bin, bus);
-  started = gst_element_set_state (s->bin, GST_STATE_PAUSED)
+  rig_choose_device (s->line);
+  gst_element_set_bus (s->line, bus);
+  started = gst_element_set_state (s->line, GST_STATE_PAUSED)
       != GST_STATE_CHANGE_FAILURE;
-  if (!started) {
-    s->n_errors = poke_count_errors (bus, &s->text);
-    gst_element_set_state (s->bin, GST_STATE_NULL);
-    gst_element_set_bus (s->bin, NULL);
-    gst_object_unref (bus);
-    return FALSE;
-  }
-  gst_element_set_state (s->bin, GST_STATE_NULL);
-  gst_element_set_bus (s->bin, NULL);
+  if (!started)
+    TEST_CHECK (poke_count_errors (bus, &s->refusal) == 1, "%s: %s",
+        s->kind->name, s->refusal);
+  gst_element_set_state (s->line, GST_STATE_NULL);
+  gst_element_set_bus (s->line, NULL);
   gst_object_unref (bus);
-  s->harness = rig_open_shared (s->bin, &s->bus);
-  gst_object_unref (s->bin);
-  gst_harness_set_sink_caps_str (s->harness, s->kind->wanted);
-  gst_harness_set_src_caps_str (s->harness, s->kind->caps);
-  collect (s);
-  return TRUE;
-}
-
-static void
-push (Stream * s, guint n)
-{
-  for (; n > 0; n--)
-    s->flow = gst_harness_push (s->harness, rig_make_numbered (s->kind->caps,
-            BUFFER_SIZE, s->n_pushed++, s->kind->duration));
-  collect (s);
+  if (started)
+    s->watch = watch_open_feed (&s->kind->feed, s->line);
+  return started;
 }
 
 /* Pushes until what was set is in use or was refused: clfftfilter makes it on a
@@ -147,18 +97,30 @@ settle (Stream * s)
     return;
   while (rig_is_loading (s->element))
     g_usleep (1000);
-  push (s, 2);
+  watch_feed (s->watch, 2);
+}
+
+static const gchar *
+get_text (const Stream * s)
+{
+  return !s->watch ? s->refusal : s->watch->error ? s->watch->error
+      : s->watch->warning;
+}
+
+static gboolean
+is_well (const Stream * s)
+{
+  return s->watch && s->watch->flow == GST_FLOW_OK && s->watch->n_errors == 0;
 }
 
 static void
 end (Stream * s)
 {
-  g_free (s->text);
+  if (s->watch)
+    watch_free (s->watch);
+  g_free (s->refusal);
   gst_object_unref (s->element);
-  if (s->harness)
-    rig_close (s->harness, s->bin, s->bus);
-  else
-    gst_object_unref (s->bin);
+  gst_object_unref (s->line);
 }
 
 /* ---- properties ---- */
@@ -244,8 +206,8 @@ names_a_property (Stream * s)
   GParamSpec **specs = list (s->kind, &n);
   gboolean named = FALSE;
 
-  for (i = 0; i < n && s->text; i++)
-    named = named || strstr (s->text, specs[i]->name);
+  for (i = 0; i < n; i++)
+    named = named || strstr (get_text (s), specs[i]->name);
   g_free (specs);
   return named;
 }
@@ -270,11 +232,9 @@ check_copy (Stream * s, const gchar * what)
   }
   g_free (specs);
   if (start (&copy))
-    push (&copy, 2);
-  else
-    copy.flow = GST_FLOW_ERROR;
-  TEST_CHECK (copy.flow == GST_FLOW_OK && copy.n_errors == 0, "%s: a new one "
-      "that has what is read back: %s", what, copy.text);
+    watch_feed (copy.watch, 2);
+  TEST_CHECK (is_well (&copy), "%s: a new one that has what is read back: %s",
+      what, get_text (&copy));
   end (&copy);
 }
 
@@ -395,13 +355,13 @@ values_outside_a_range_change_nothing_in_any_state (void)
     make (&s, &kinds[k]);
     for (i = 0; i < n; i++)
       check_outside (&s, specs[i]);
-    TEST_REQUIRE (start (&s), "%s: %s", kinds[k].name, s.text);
-    push (&s, 2);
+    TEST_REQUIRE (start (&s), "%s: %s", kinds[k].name, s.refusal);
+    watch_feed (s.watch, 2);
     for (i = 0; i < n; i++)
       check_outside (&s, specs[i]);
-    push (&s, 2);
-    TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0
-        && s.n_warnings == 0, "%s: %s", kinds[k].name, s.text);
+    watch_feed (s.watch, 2);
+    TEST_CHECK (is_well (&s) && s.watch->n_warnings == 0, "%s: %s",
+        kinds[k].name, get_text (&s));
     end (&s);
     g_free (specs);
   }
@@ -412,19 +372,20 @@ static void
 check_before (const Kind * kind, GParamSpec * spec, const GValue * value)
 {
   g_autofree gchar *what = describe (spec, value);
-  gboolean started;
   Stream s;
 
   make (&s, kind);
   TEST_CHECK (set (s.element, spec, value), "%s is not what is read back",
       what);
-  started = start (&s);
-  if (started)
-    push (&s, 2);
-  TEST_CHECK (s.n_errors == (!started || s.flow != GST_FLOW_OK)
-      && s.n_warnings <= 1, "%s: %s, %u errors, %u warnings: %s", what,
-      gst_flow_get_name (s.flow), s.n_errors, s.n_warnings, s.text);
-  TEST_CHECK (!s.text || names_a_property (&s), "%s: %s", what, s.text);
+  if (start (&s)) {
+    watch_feed (s.watch, 2);
+    TEST_CHECK (s.watch->n_errors == (s.watch->flow != GST_FLOW_OK)
+        && s.watch->n_warnings <= 1, "%s: %s, %u errors, %u warnings: %s",
+        what, gst_flow_get_name (s.watch->flow), s.watch->n_errors,
+        s.watch->n_warnings, get_text (&s));
+  }
+  TEST_CHECK (!get_text (&s) || names_a_property (&s), "%s: %s", what,
+      get_text (&s));
   end (&s);
 }
 
@@ -435,18 +396,19 @@ check_live (const Kind * kind, GParamSpec * spec, const GValue * value)
   Stream s;
 
   make (&s, kind);
-  TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
-  push (&s, 2);
-  TEST_CHECK (s.n_errors == 0 && s.n_warnings == 0, "%s: %s", kind->line,
-      s.text);
+  TEST_REQUIRE (start (&s), "%s: %s", kind->name, s.refusal);
+  watch_feed (s.watch, 2);
+  TEST_CHECK (is_well (&s) && s.watch->n_warnings == 0, "%s: %s", kind->name,
+      get_text (&s));
   TEST_CHECK (set (s.element, spec, value), "%s is not what is read back",
       what);
-  push (&s, 3);
+  watch_feed (s.watch, 3);
   settle (&s);
-  TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0 && s.n_warnings <= 1,
-      "%s: %s, %u errors, %u warnings: %s", what, gst_flow_get_name (s.flow),
-      s.n_errors, s.n_warnings, s.text);
-  TEST_CHECK (!s.text || names_a_property (&s), "%s: %s", what, s.text);
+  TEST_CHECK (is_well (&s) && s.watch->n_warnings <= 1, "%s: %s, %u warnings: "
+      "%s", what, gst_flow_get_name (s.watch->flow), s.watch->n_warnings,
+      get_text (&s));
+  TEST_CHECK (!get_text (&s) || names_a_property (&s), "%s: %s", what,
+      get_text (&s));
   check_copy (&s, what);
   end (&s);
 }
@@ -494,8 +456,8 @@ check_many (const Kind * kind)
 
   specs = list (kind, &n);
   make (&s, kind);
-  TEST_REQUIRE (start (&s), "%s: %s", kind->line, s.text);
-  push (&s, 2);
+  TEST_REQUIRE (start (&s), "%s: %s", kind->name, s.refusal);
+  watch_feed (s.watch, 2);
   for (round = 0; round < n_rounds; round++) {
     g_autofree gchar *what = g_strdup_printf ("%s, round %u", kind->name,
         round);
@@ -511,10 +473,9 @@ check_many (const Kind * kind)
           specs[i]->name);
       g_value_unset (&value);
     }
-    push (&s, 2);
+    watch_feed (s.watch, 2);
     settle (&s);
-    TEST_CHECK (s.flow == GST_FLOW_OK && s.n_errors == 0, "%s: %s, %s", what,
-        gst_flow_get_name (s.flow), s.text);
+    TEST_CHECK (is_well (&s), "%s: %s", what, get_text (&s));
     check_copy (&s, what);
   }
   end (&s);

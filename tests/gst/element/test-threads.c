@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "gst/support/rig.h"
+#include "gst/support/watch.h"
 #include "support/test.h"
 
 #define N_BUFFERS 40            /* that one thread pushes */
 #define N_LAST 5                /* and that are compared at the end */
 #define N_TURNS 12              /* of the other one, or more */
 #define N_TURNS_OF_BUFFER 2     /* at most */
-#define BUFFER_SIZE 3072        /* bytes: of floats, or a picture of 64 x 48 */
 #define N_SETTINGS 3
 
 #define AUDIO                                                                 \
@@ -28,10 +28,7 @@
 
 typedef struct
 {
-  const gchar *line;            /* settings are of the element named x */
-  const gchar *caps, *wanted;
-  GstClockTime duration;        /* of a buffer */
-  gboolean messages;            /* are what comes out */
+  WatchFeed feed;               /* settings are of the element named x */
   const gchar *wrong;           /* one property */
   const gchar *told;            /* what a warning of it begins with */
   const gchar *settings[N_SETTINGS];
@@ -40,15 +37,10 @@ typedef struct
 typedef struct
 {
   const Kind *kind;
-  GstHarness *harness;
-  GstElement *bin, *element;
-  GstBus *bus;
-  GByteArray *output;
-  GstFlowReturn flow;
+  Watch *watch;
+  GstElement *element;
   gint n_fed;                   /* buffers; atomic */
   gint done;                    /* the feeding thread has ended; atomic */
-  guint n_buffers;              /* that came out */
-  guint n_warnings;
 } Stream;
 
 /* ---- one stream ---- */
@@ -56,90 +48,29 @@ typedef struct
 static void
 open_stream (Stream * s, const Kind * kind)
 {
-  GError *error = NULL;
-
   memset (s, 0, sizeof *s);
   s->kind = kind;
-  s->output = g_byte_array_new ();
-  s->bin = gst_parse_bin_from_description (kind->line, TRUE, &error);
-  if (!s->bin)
-    g_error ("%s: %s", kind->line, error->message);
-  s->harness = rig_open (s->bin, &s->bus);
-  s->element = gst_bin_get_by_name (GST_BIN (s->bin), "x");
-  rig_set_response (s->bin, 900);
-  gst_harness_set_sink_caps_str (s->harness, kind->wanted);
-  gst_harness_set_src_caps_str (s->harness, kind->caps);
+  s->watch = watch_new_feed (&kind->feed, "", 900);
+  s->element = rig_find (s->watch->element);
 }
 
+/* All is well but what is wrong. */
 static void
-close_stream (Stream * s)
+check_messages (const Stream * s)
 {
-  g_byte_array_unref (s->output);
-  gst_object_unref (s->element);
-  rig_close (s->harness, s->bin, s->bus);
-}
-
-static void
-push_buffer (Stream * s, guint number)
-{
-  GstBuffer *buffer = rig_make_numbered (s->kind->caps, BUFFER_SIZE, number,
-      s->kind->duration);
-
-  s->flow = gst_harness_push (s->harness, buffer);
-}
-
-/* Takes what came out, and keeps what is in it. */
-static void
-take_output (Stream * s)
-{
-  GstBuffer *buffer;
-  GstMapInfo map;
-
-  for (; (buffer = gst_harness_try_pull (s->harness)); s->n_buffers++) {
-    TEST_CHECK (gst_buffer_map (buffer, &map, GST_MAP_READ), "%s: it cannot "
-        "be read", s->kind->line);
-    if (!s->kind->messages)
-      g_byte_array_append (s->output, map.data, map.size);
-    gst_buffer_unmap (buffer, &map);
-    gst_buffer_unref (buffer);
-  }
-}
-
-static void
-take_messages (Stream * s)
-{
-  GstMessage *message;
-  GError *error;
   guint i;
 
-  while ((message = gst_bus_pop (s->bus))) {
-    const GstStructure *structure = gst_message_get_structure (message);
-    const GValue *list = structure && s->kind->messages ?
-        gst_structure_get_value (structure, "magnitude") : NULL;
-
-    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR) {
-      gst_message_parse_error (message, &error, NULL);
-      TEST_CHECK (FALSE, "%s: %s", s->kind->line, error->message);
-      g_error_free (error);
-    }
-    if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_WARNING) {
-      gst_message_parse_warning (message, &error, NULL);
-      TEST_CHECK (g_str_has_prefix (error->message, s->kind->told), "%s: %s",
-          s->kind->line, error->message);
-      s->n_warnings++;
-      g_error_free (error);
-    }
-    for (i = 0; list && i < gst_value_list_get_size (list); i++) {
-      gfloat level = g_value_get_float (gst_value_list_get_value (list, i));
-
-      g_byte_array_append (s->output, (guint8 *) & level, sizeof level);
-    }
-    gst_message_unref (message);
-  }
+  TEST_CHECK (s->watch->n_errors == 0, "%s: %s", s->kind->feed.line,
+      s->watch->error);
+  for (i = 0; i < s->watch->n_warnings; i++)
+    TEST_CHECK (g_str_has_prefix (g_ptr_array_index (s->watch->warnings, i),
+            s->kind->told), "%s: %s", s->kind->feed.line,
+        (gchar *) g_ptr_array_index (s->watch->warnings, i));
 }
 
 /* ---- what the other thread does ---- */
 
+/* poke.h's is not for several threads. */
 static void
 set (Stream * s, const gchar * settings)
 {
@@ -154,9 +85,8 @@ set (Stream * s, const gchar * settings)
 }
 
 static void
-read_all (const GValue * item, gpointer unused)
+read_all (GObject * element)
 {
-  GObject *element = g_value_get_object (item);
   guint n, i;
   GParamSpec **specs =
       g_object_class_list_properties (G_OBJECT_GET_CLASS (element), &n);
@@ -174,12 +104,14 @@ read_all (const GValue * item, gpointer unused)
 static void
 ask (Stream * s)
 {
-  GstIterator *children = gst_bin_iterate_recurse (GST_BIN (s->bin));
+  GstElement *line = s->watch->element;
+  GList *child = GST_IS_BIN (line) ? GST_BIN_CHILDREN (line) : NULL;
   GstQuery *query = gst_query_new_latency ();
 
-  gst_iterator_foreach (children, read_all, NULL);
-  gst_iterator_free (children);
-  gst_pad_peer_query (s->harness->sinkpad, query);
+  read_all (G_OBJECT (line));
+  for (; child; child = child->next)
+    read_all (child->data);
+  gst_pad_peer_query (s->watch->harness->sinkpad, query);
   gst_query_unref (query);
 }
 
@@ -189,8 +121,8 @@ feed (gpointer data)
   Stream *s = data;
   guint i;
 
-  for (i = 0; i < N_BUFFERS && s->flow == GST_FLOW_OK; i++) {
-    push_buffer (s, i);
+  for (i = 0; i < N_BUFFERS && s->watch->flow == GST_FLOW_OK; i++) {
+    watch_feed (s->watch, 1);
     g_atomic_int_inc (&s->n_fed);
   }
   g_atomic_int_set (&s->done, TRUE);
@@ -219,37 +151,33 @@ disturb (Stream * s)
 /* Pushes until what was set is in use, or was refused: clfftfilter makes it on
    a thread of its own, and takes it with the next buffer. */
 static void
-settle (Stream * s, guint number)
+settle (Stream * s)
 {
   do
-    push_buffer (s, number++);
-  while (s->flow == GST_FLOW_OK && rig_is_loading (s->element));
-  push_buffer (s, number);
+    watch_feed (s->watch, 1);
+  while (s->watch->flow == GST_FLOW_OK && rig_is_loading (s->element));
+  watch_feed (s->watch, 1);
 }
 
 /* A short stream from time 0, with the first settings. */
 static void
 run_last (Stream * s)
 {
+  Watch *w = s->watch;
   GstSegment segment;
-  guint i;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
   set (s, s->kind->settings[0]);
-  gst_harness_push_event (s->harness, gst_event_new_flush_start ());
-  gst_harness_push_event (s->harness, gst_event_new_flush_stop (TRUE));
-  take_output (s);
-  take_messages (s);
-  g_byte_array_set_size (s->output, 0);
-  gst_harness_push_event (s->harness, gst_event_new_segment (&segment));
-  for (i = 0; i < N_LAST; i++) {
-    push_buffer (s, i);
-    TEST_CHECK (s->flow == GST_FLOW_OK, "%s: %s", s->kind->line,
-        gst_flow_get_name (s->flow));
-  }
-  gst_harness_push_event (s->harness, gst_event_new_eos ());
-  take_output (s);
-  take_messages (s);
+  watch_push_event (w, gst_event_new_flush_start ());
+  watch_push_event (w, gst_event_new_flush_stop (TRUE));
+  watch_clear (w);
+  watch_push_event (w, gst_event_new_segment (&segment));
+  w->n_fed = 0;
+  watch_feed (w, N_LAST);
+  TEST_CHECK (w->flow == GST_FLOW_OK, "%s: %s", w->feed->line,
+      gst_flow_get_name (w->flow));
+  watch_push_event (w, gst_event_new_eos ());
+  check_messages (s);
 }
 
 static void
@@ -265,29 +193,25 @@ check (const Kind * kind)
   thread = g_thread_new ("feed", feed, &disturbed);
   disturb (&disturbed);
   g_thread_join (thread);
-  TEST_CHECK (disturbed.flow == GST_FLOW_OK, "%s: %s", kind->line,
-      gst_flow_get_name (disturbed.flow));
-  take_output (&disturbed);
-  TEST_CHECK (disturbed.n_buffers > 0, "%s: nothing came out", kind->line);
+  TEST_CHECK (disturbed.watch->flow == GST_FLOW_OK, "%s: %s", kind->feed.line,
+      gst_flow_get_name (disturbed.watch->flow));
+  TEST_CHECK (disturbed.watch->stamps->len > 0, "%s: nothing came out",
+      kind->feed.line);
   /* what is asked for together with what is wrong is taken back with it */
-  settle (&disturbed, N_BUFFERS);
+  settle (&disturbed);
   set (&disturbed, kind->settings[0]);
-  settle (&disturbed, N_BUFFERS + 1000);
+  settle (&disturbed);
   set (&disturbed, kind->wrong);
-  settle (&disturbed, N_BUFFERS + 2000);
+  settle (&disturbed);
   run_last (&disturbed);
-  TEST_CHECK (disturbed.n_warnings > 0, "%s: nothing was told of %s",
-      kind->line, kind->wrong);
+  TEST_CHECK (disturbed.watch->n_warnings > 0, "%s: no warning of %s",
+      kind->feed.line, kind->wrong);
 
   open_stream (&fresh, kind);
   run_last (&fresh);
-  TEST_CHECK (fresh.output->len > 0 && fresh.output->len
-      == disturbed.output->len && !memcmp (fresh.output->data,
-          disturbed.output->data, fresh.output->len),
-      "%s: other results (%u bytes) than of a new one (%u)", kind->line,
-      disturbed.output->len, fresh.output->len);
-  close_stream (&fresh);
-  close_stream (&disturbed);
+  watch_check_same (disturbed.watch, fresh.watch, kind->feed.line);
+  watch_free (fresh.watch);
+  watch_free (disturbed.watch);
 }
 
 #define STAYS_RIGHT(claim, ...)                                               \
@@ -301,8 +225,9 @@ check (const Kind * kind)
 /* *INDENT-OFF* */
 #ifdef SHOWS_PICTURES
 STAYS_RIGHT (clspectrogram_stays_right_while_it_is_set_and_read,
-    "clspectrogram name=x size=64", AUDIO,
-    "video/x-raw, width=64, height=48, framerate=50/1", 16 * GST_MSECOND, FALSE,
+    {"clspectrogram size=64", AUDIO,
+      "video/x-raw, width=64, height=48, framerate=50/1", 3072,
+      16 * GST_MSECOND},
     "zero-pad=7", "zero-pad",
     {"floor=-100 range=100 hop=32", "floor=-80 range=60 hop=32",
       "floor=-100 range=100 hop=16"})
@@ -310,31 +235,31 @@ STAYS_RIGHT (clspectrogram_stays_right_while_it_is_set_and_read,
 TEST_MAIN (TEST (clspectrogram_stays_right_while_it_is_set_and_read))
 #else
 STAYS_RIGHT (claudiofft_stays_right_while_it_is_set_and_read,
-    "claudiofft name=x", AUDIO, "ANY", 16 * GST_MSECOND, FALSE, "zero-pad=7",
+    {"claudiofft", AUDIO, NULL, 3072, 16 * GST_MSECOND}, "zero-pad=7",
     "zero-pad",
     {"size=64 hop=64 quantity=power averaging=exponential",
       "size=64 hop=32 quantity=power averaging=none",
       "size=128 hop=64 quantity=db averaging=exponential"})
 STAYS_RIGHT (clifft_stays_right_while_it_is_set_and_read,
-    "claudiofft name=x ! clifft", AUDIO, "ANY", 16 * GST_MSECOND, FALSE,
+    {"claudiofft name=x ! clifft", AUDIO, NULL, 3072, 16 * GST_MSECOND},
     "zero-pad=7", "zero-pad",
     {"size=96 hop=48 window=hamming", "size=96 hop=24 window=hamming",
       "size=64 hop=32 window=rect"})
 STAYS_RIGHT (clspectrum_stays_right_while_it_is_set_and_read,
-    "clspectrum name=x", AUDIO, "ANY", 16 * GST_MSECOND, TRUE,
+    {"clspectrum", AUDIO, NULL, 3072, 16 * GST_MSECOND},
     "bands=33554434", "bands",
     {"bands=33 interval=10000000 threshold=-90 message-phase=false",
       "bands=33 interval=12000000 threshold=-60 message-phase=true",
       "bands=20 interval=10000000 threshold=-60 message-phase=false"})
 STAYS_RIGHT (clvideofft_stays_right_while_it_is_set_and_read,
-    "clvideofft name=x block-width=16 block-height=16", VIDEO, "ANY",
-    40 * GST_MSECOND, FALSE, "block-width=7", "block-width",
+    {"clvideofft block-width=16 block-height=16", VIDEO, NULL, 3072,
+      40 * GST_MSECOND}, "block-width=7", "block-width",
     {"depth=2 temporal-hop=1 quantity=complex",
       "depth=2 temporal-hop=1 quantity=power",
       "depth=1 temporal-hop=1 quantity=complex"})
 STAYS_RIGHT (clfftfilter_stays_right_while_it_is_set_and_read,
-    "clfftfilter name=x crossfade=5000000", AUDIO, "ANY", 16 * GST_MSECOND,
-    FALSE, "ir-channels=7", "ir with ir-channels=7",
+    {"clfftfilter crossfade=5000000", AUDIO, NULL, 3072, 16 * GST_MSECOND},
+    "ir-channels=7", "ir with ir-channels=7",
     {"ir-layout=auto latency-frames=100 gain=0 dry=0 pre-delay=0",
       "ir-layout=mono latency-frames=0 gain=-6 dry=0.5 pre-delay=1000000",
       "ir-layout=auto latency-frames=300 gain=3 dry=0 pre-delay=2000000"})

@@ -310,11 +310,22 @@ rig_make_buffer (GstAudioInfo * info, const gdouble * values, guint n_samples,
   return buffer;
 }
 
+gdouble *
+rig_make_noise (gdouble peak, gsize n)
+{
+  gdouble *values = g_new (gdouble, n);
+  gsize i;
+
+  for (i = 0; i < n; i++)
+    values[i] = peak * test_uniform ();
+  return values;
+}
+
 GstBuffer *
 rig_make_numbered (const gchar * caps, gsize size, guint number,
     GstClockTime duration)
 {
-  gboolean sound = strstr (caps, "audio/") != NULL;
+  gboolean sound = !g_str_has_prefix (caps, "video/");
   GstBuffer *buffer = gst_buffer_new_and_alloc (size);
   GstMapInfo map;
   guint i;

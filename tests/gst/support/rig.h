@@ -61,8 +61,11 @@ GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
 guint rig_read_buffer (const GstAudioInfo * info, GstBuffer * buffer,
     GArray * values);
 
-/* Number `number` of a stream of such buffers: floats of sound or bytes of
-   pictures, as caps say, of noise that is each time the same. */
+/* n uniform numbers in [-peak, peak]; g_free. */
+gdouble *rig_make_noise (gdouble peak, gsize n);
+
+/* Number `number` of a stream of such buffers: bytes of pictures, floats of all
+   else, as caps say, of noise that is each time the same. */
 GstBuffer *rig_make_numbered (const gchar * caps, gsize size, guint number,
     GstClockTime duration);
 

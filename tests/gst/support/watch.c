@@ -58,10 +58,9 @@ take_error (Watch * w, const GError * error)
 static void
 take_warning (Watch * w, const GError * error)
 {
-  if (w->n_warnings++ == 0)
-    w->warning = g_strdup (error->message);
-  g_free (w->last_warning);
-  w->last_warning = g_strdup (error->message);
+  g_ptr_array_add (w->warnings, g_strdup (error->message));
+  w->warning = g_ptr_array_index (w->warnings, 0);
+  w->n_warnings++;
 }
 
 static void
@@ -124,6 +123,7 @@ watch_new_element (GstElement * element, const WatchTaker * taker,
     w->numbers = g_array_new (FALSE, FALSE, number_size);
   w->messages = g_ptr_array_new_with_free_func ((GDestroyNotify)
       gst_structure_free);
+  w->warnings = g_ptr_array_new_with_free_func (g_free);
   w->harness = rig_open_shared (element, &w->bus);
   gst_harness_set_drop_buffers (w->harness, taker != NULL);
   gst_pad_add_probe (w->harness->sinkpad, GST_PAD_PROBE_TYPE_BUFFER
@@ -146,8 +146,7 @@ watch_free (Watch * w)
   g_clear_pointer (&w->pictures, g_array_unref);
   g_ptr_array_unref (w->messages);
   g_free (w->error);
-  g_free (w->warning);
-  g_free (w->last_warning);
+  g_ptr_array_unref (w->warnings);
   g_free (w);
 }
 
@@ -233,12 +232,18 @@ Watch *
 watch_new_feed (const WatchFeed * feed, const gchar * properties, guint taps)
 {
   GstElement *element = rig_parse (feed->line);
-  Watch *w;
 
   poke_set_properties (rig_find (element), properties);
   if (taps)
     rig_set_response (element, taps);
-  w = watch_new_element (element, &bytes_taker, 1);
+  return watch_open_feed (feed, element);
+}
+
+Watch *
+watch_open_feed (const WatchFeed * feed, GstElement * element)
+{
+  Watch *w = watch_new_element (element, &bytes_taker, 1);
+
   w->feed = feed;
   gst_harness_set_sink_caps_str (w->harness, feed->wanted ? feed->wanted
       : "ANY");
@@ -252,6 +257,14 @@ watch_feed (Watch * w, guint n)
   for (; n > 0; n--)
     watch_push_buffer (w, rig_make_numbered (w->feed->caps, w->feed->size,
             w->n_fed++, w->feed->duration));
+}
+
+void
+watch_clear (Watch * w)
+{
+  g_array_set_size (w->stamps, 0);
+  g_array_set_size (w->numbers, 0);
+  g_ptr_array_set_size (w->messages, 0);
 }
 
 void

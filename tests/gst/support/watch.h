@@ -58,8 +58,9 @@ struct _Watch
   GArray *pictures;             /* of the taker's type, or NULL */
   GPtrArray *messages;          /* GstStructure `spectrum` */
   guint n_caps, n_gaps, n_eos;  /* events that came out */
-  gchar *error, *warning;       /* text of the first such message */
-  gchar *last_warning;
+  gchar *error;                 /* text of the first ERROR */
+  const gchar *warning;         /* and WARNING */
+  GPtrArray *warnings;          /* texts of all */
   guint n_errors, n_warnings, n_progress, n_latency, n_qos;
 };
 
@@ -96,8 +97,12 @@ void watch_collect (Watch * w);
 /* With properties of x, "a=b c=d", and n taps of a response if it has one. */
 Watch *watch_new_feed (const WatchFeed * feed, const gchar * properties,
     guint taps);
+/* Of elements of that line, which may be floating. */
+Watch *watch_open_feed (const WatchFeed * feed, GstElement * element);
 /* n buffers. */
 void watch_feed (Watch * w, guint n);
+/* Forgets what came out. */
+void watch_clear (Watch * w);
 /* Claims that both gave the same, and something. */
 void watch_check_same (const Watch * w, const Watch * other,
     const gchar * what);
