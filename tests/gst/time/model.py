@@ -19,12 +19,12 @@ class Segment:
 
 
 class Run:
-    """Units that follow each other: samples, or pictures. `ended` is the step at
-    which the end was known."""
+    """Units that follow each other: samples, or pictures. `began` and `ended` are the
+    steps at which that was known."""
 
     def __init__(self, anchor, rate):
         self.anchor, self.rate, self.values = anchor, Fraction(rate), []
-        self.ended = self.segment = None
+        self.began = self.ended = self.segment = None
         self.cut = False
 
     def time(self, unit):
@@ -60,7 +60,7 @@ class Stream:
         if time is None:
             time = self.segment.start if self.end_time is None else self.end_time
         self.run = Run(time, self.rate)
-        self.run.segment = self.segment
+        self.run.segment, self.run.began = self.segment, step
         self.runs.append(self.run)
 
     def clip(self, values, pts):
