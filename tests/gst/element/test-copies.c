@@ -119,7 +119,7 @@ consume (const Part * part, const GPtrArray * buffers, GstCaps * caps,
   }
   made = pull_all (harness);
   g_ptr_array_foreach (made, append_bytes, bytes);
-  *n_copies = get_stat (element, "host-copies");
+  *n_copies = rig_get_stat (element, "host-copies");
   g_ptr_array_unref (made);
   rig_close (harness, element, bus);
   return bytes;
