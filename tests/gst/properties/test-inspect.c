@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * element/test-inspect.c: claims about what gst-inspect-1.0 shows of each
+ * properties/test-inspect.c: claims about what gst-inspect-1.0 shows of each
  * element: words of enumerations, texts of properties, the package.
  */
 #include <string.h>
