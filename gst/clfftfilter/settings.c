@@ -108,7 +108,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     .high = MAX_DELAY},
   {"delay", "Delay",
     "What becomes of the delay of the response itself: half its length if phase "
-    "is linear, else the place of its largest tap (default keep)",
+    "is linear, else the place of its largest tap",
     GST_CL_KIND_ENUM, AT (delay), GST_CL_FILTER_DELAY_KEEP,
     gst_cl_filter_delay_get_type, .marks = FILTER},
   {"latency-frames", "Latency",
