@@ -94,14 +94,14 @@ make_spec (const GstClProperty * row)
 GParamSpec *
 gst_cl_property_make_spec (const GstClProperty * row)
 {
-  GstClProperty told = *row;
+  GstClProperty marked = *row;
   g_autofree gchar *blurb = NULL;
 
   if (row->marks & GST_CL_PROPERTY_STREAM) {
     blurb = g_strconcat (row->blurb, GST_CL_PROPERTY_STREAM_BLURB, NULL);
-    told.blurb = g_intern_string (blurb);
+    marked.blurb = g_intern_string (blurb);
   }
-  return make_spec (&told);
+  return make_spec (&marked);
 }
 
 void
