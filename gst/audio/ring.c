@@ -5,19 +5,13 @@
 #include <string.h>
 
 guint64
-gst_cl_ring_find (const GstClRing * ring, guint64 first, guint64 n,
-    guint8 ** place)
+gst_cl_ring_find (const GstClRing * ring, guint plane, guint64 first,
+    guint64 n, guint8 ** place)
 {
   guint64 at = first % ring->capacity;
 
-  *place = ring->bytes + at * ring->unit;
+  *place = ring->bytes + (plane * ring->capacity + at) * ring->unit;
   return MIN (n, ring->capacity - at);
-}
-
-static gsize
-get_distance (const GstClRing * ring)
-{
-  return ring->capacity * ring->unit;
 }
 
 gboolean
@@ -25,18 +19,20 @@ gst_cl_ring_reserve (GstClRing * ring, guint64 capacity, guint64 end,
     guint64 n)
 {
   GstClRing larger = *ring;
-  guint64 size, run;
+  guint64 size, run, left;
   guint8 *place;
+  guint p;
 
   larger.capacity = capacity;
   if (!g_uint64_checked_mul (&size, capacity, ring->unit)
       || !g_uint64_checked_mul (&size, size, ring->n_planes)
       || size > G_MAXSIZE || !(larger.bytes = g_try_malloc (size)))
     return FALSE;
-  for (; n > 0; n -= run) {
-    run = gst_cl_ring_find (ring, end - n, n, &place);
-    gst_cl_ring_write (&larger, end - n, run, place, get_distance (ring));
-  }
+  for (p = 0; p < ring->n_planes; p++)
+    for (left = n; left > 0; left -= run) {
+      run = gst_cl_ring_find (ring, p, end - left, left, &place);
+      gst_cl_ring_write (&larger, p, end - left, run, place);
+    }
   g_free (ring->bytes);
   *ring = larger;
   return TRUE;
@@ -50,38 +46,32 @@ gst_cl_ring_free (GstClRing * ring)
 }
 
 void
-gst_cl_ring_write (GstClRing * ring, guint64 first, guint64 n,
-    const guint8 * planes, gsize stride)
+gst_cl_ring_write (GstClRing * ring, guint plane, guint64 first, guint64 n,
+    const guint8 * samples)
 {
   guint64 run;
   guint8 *place;
-  guint p;
 
   for (; n > 0; n -= run, first += run) {
-    run = gst_cl_ring_find (ring, first, n, &place);
-    for (p = 0; p < ring->n_planes; p++)
-      if (planes)
-        memcpy (place + p * get_distance (ring), planes + p * stride,
-            run * ring->unit);
-      else
-        memset (place + p * get_distance (ring), 0, run * ring->unit);
-    if (planes)
-      planes += run * ring->unit;
+    run = gst_cl_ring_find (ring, plane, first, n, &place);
+    if (samples) {
+      memcpy (place, samples, run * ring->unit);
+      samples += run * ring->unit;
+    } else {
+      memset (place, 0, run * ring->unit);
+    }
   }
 }
 
 void
-gst_cl_ring_read (const GstClRing * ring, guint64 first, guint64 n,
-    guint8 * planes, gsize stride)
+gst_cl_ring_read (const GstClRing * ring, guint plane, guint64 first,
+    guint64 n, guint8 * samples)
 {
   guint64 run;
   guint8 *place;
-  guint p;
 
-  for (; n > 0; n -= run, first += run, planes += run * ring->unit) {
-    run = gst_cl_ring_find (ring, first, n, &place);
-    for (p = 0; p < ring->n_planes; p++)
-      memcpy (planes + p * stride, place + p * get_distance (ring),
-          run * ring->unit);
+  for (; n > 0; n -= run, first += run, samples += run * ring->unit) {
+    run = gst_cl_ring_find (ring, plane, first, n, &place);
+    memcpy (samples, place, run * ring->unit);
   }
 }

@@ -27,24 +27,23 @@ typedef struct
   guint8 *bytes;
 } GstClRing;
 
-/* Makes room for `capacity` samples; the n before `end` stay, which were written
-   and fit. FALSE if there is no memory: nothing is changed then. */
+/* Makes room for `capacity` samples; the n before `end`, which were written and
+   fit, stay. FALSE if there is no memory: nothing is changed then. */
 gboolean gst_cl_ring_reserve (GstClRing * ring, guint64 capacity, guint64 end,
     guint64 n);
 void gst_cl_ring_free (GstClRing * ring);
 
-/* How many of n samples from `first` on stand side by side; *place: the first of
-   them, in the ring of the first plane. The next plane's is capacity * unit bytes
-   behind it. */
-guint64 gst_cl_ring_find (const GstClRing * ring, guint64 first, guint64 n,
-    guint8 ** place);
+/* How many of n samples of a plane from `first` on stand side by side; *place: the
+   first of them. Other planes are capacity * unit bytes apart. */
+guint64 gst_cl_ring_find (const GstClRing * ring, guint plane, guint64 first,
+    guint64 n, guint8 ** place);
 
-/* Copies n samples, at most capacity, from `first` of the stream on. Planes are
-   `stride` bytes apart; NULL: zeros. */
-void gst_cl_ring_write (GstClRing * ring, guint64 first, guint64 n,
-    const guint8 * planes, gsize stride);
-void gst_cl_ring_read (const GstClRing * ring, guint64 first, guint64 n,
-    guint8 * planes, gsize stride);
+/* Copies n samples of a plane, at most capacity, from `first` of the stream on;
+   NULL: zeros. */
+void gst_cl_ring_write (GstClRing * ring, guint plane, guint64 first,
+    guint64 n, const guint8 * samples);
+void gst_cl_ring_read (const GstClRing * ring, guint plane, guint64 first,
+    guint64 n, guint8 * samples);
 
 G_END_DECLS
 

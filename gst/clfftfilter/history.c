@@ -87,14 +87,15 @@ gst_cl_history_append (GstClHistory * history,
   GstClHistoryState *state = &history->state;
   guint64 end = state->n_frames + n, run;
   guint8 *planes;
+  guint c;
 
   g_return_if_fail (n <= history->ring.capacity);
 
   g_mutex_lock (&history->lock);
-  if (!input)
-    gst_cl_ring_write (&history->ring, state->n_frames, n, NULL, 0);
+  for (c = 0; !input && c < history->ring.n_planes; c++)
+    gst_cl_ring_write (&history->ring, c, state->n_frames, n, NULL);
   for (; input && n > 0; first += run, n -= run) {
-    run = gst_cl_ring_find (&history->ring, end - n, n, &planes);
+    run = gst_cl_ring_find (&history->ring, 0, end - n, n, &planes);
     convert (&history->ring, input, first, run, planes);
   }
   state->n_frames = end;
@@ -132,10 +133,9 @@ gst_cl_history_read (GstClHistory * history, guint64 run, guint64 first,
 
     memset (plane, 0, (begin - first) * size);
     memset (plane + (end - first) * size, 0, (first + n - end) * size);
+    gst_cl_ring_read (&history->ring, c, begin, end - begin,
+        plane + (begin - first) * size);
   }
-  if (any)
-    gst_cl_ring_read (&history->ring, begin, end - begin,
-        planes + (begin - first) * size, stride);
   g_mutex_unlock (&history->lock);
   return any;
 }

@@ -123,7 +123,7 @@ static void
 clear_history (GstClSpectrumSession * session)
 {
   session->n_kept = session->history.capacity;
-  gst_cl_ring_write (&session->history, 0, session->n_kept, NULL, 0);
+  gst_cl_ring_write (&session->history, 0, 0, session->n_kept, NULL);
 }
 
 gboolean
@@ -369,7 +369,7 @@ copy_samples (GstClSpectrumSession * session, const guint8 * data,
   guint64 n_new = MIN (n_samples, history->capacity);
   guint64 n_old = history->capacity - n_new;
 
-  gst_cl_ring_read (history, session->n_kept - n_old, n_old, dest, 0);
+  gst_cl_ring_read (history, 0, session->n_kept - n_old, n_old, dest);
   memcpy (dest + n_old * history->unit, data + (n_samples - n_new)
       * history->unit, n_new * history->unit);
 }
@@ -427,8 +427,8 @@ gst_cl_spectrum_session_end_buffer (GstClSpectrumSession * session,
   gsize n_new = MIN (n_samples, session->history.capacity);
 
   if (n_new > 0)                /* of nothing there may be no data */
-    gst_cl_ring_write (&session->history, session->n_kept, n_new,
-        data + (n_samples - n_new) * unit, 0);
+    gst_cl_ring_write (&session->history, 0, session->n_kept, n_new,
+        data + (n_samples - n_new) * unit);
   session->n_kept += n_new;
   gst_cl_session_count_copy (&session->base, n_new * unit);
   return session->n_marks == 0 || dispatch (session, error);
