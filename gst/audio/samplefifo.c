@@ -5,6 +5,7 @@
 
 #include <string.h>
 #include "audioinfo.h"
+#include "ring.h"
 
 /* Beside the newest: of more than these the samples are stored. */
 #define MOST_HELD 16
@@ -39,8 +40,8 @@ struct _GstClSampleFifo
   GQueue pieces;                /* of Piece; links are reused through spare */
   GQueue spare;
 
-  guint8 *store;                /* n_planes rings of capacity samples */
-  gsize capacity, head, length;
+  GstClRing store;
+  guint64 first, end;           /* samples that are in it */
 
   guint n_held;                 /* pieces */
   gsize moved;                  /* bytes, since they were asked for */
@@ -58,6 +59,8 @@ gst_cl_sample_fifo_new (const GstAudioInfo * info)
   fifo->unit = GST_AUDIO_FORMAT_INFO_WIDTH (info->finfo) / 8;
   if (fifo->interleaved)
     fifo->unit *= info->channels;
+  fifo->store.n_planes = fifo->n_planes;
+  fifo->store.unit = fifo->unit;
   g_queue_init (&fifo->pieces);
   g_queue_init (&fifo->spare);
   return fifo;
@@ -79,7 +82,7 @@ gst_cl_sample_fifo_free (GstClSampleFifo * fifo)
   gst_cl_sample_fifo_clear (fifo);
   g_queue_clear_full (&fifo->pieces, g_free);
   g_queue_clear_full (&fifo->spare, g_free);
-  g_free (fifo->store);
+  gst_cl_ring_free (&fifo->store);
   g_free (fifo);
 }
 
@@ -113,62 +116,23 @@ gst_cl_sample_fifo_count (const GstClSampleFifo * fifo, GstBuffer * buffer,
   return gst_cl_audio_info_count (&fifo->info, buffer, n_samples, error);
 }
 
-static void
-ring_read (const guint8 * ring, gsize capacity, gsize position,
-    guint8 * dest, gsize n, gsize unit)
-{
-  gsize until_wrap = MIN (n, capacity - position);
-
-  memcpy (dest, ring + position * unit, until_wrap * unit);
-  memcpy (dest + until_wrap * unit, ring, (n - until_wrap) * unit);
-}
-
-static void
-ring_write (guint8 * ring, gsize capacity, gsize position,
-    const guint8 * src, gsize n, gsize unit)
-{
-  gsize until_wrap = MIN (n, capacity - position);
-
-  memcpy (ring + position * unit, src, until_wrap * unit);
-  memcpy (ring, src + until_wrap * unit, (n - until_wrap) * unit);
-}
-
-static guint8 *
-plane_ring (const GstClSampleFifo * fifo, guint p)
-{
-  return fifo->store + p * fifo->capacity * fifo->unit;
-}
-
 static gboolean
 reserve (GstClSampleFifo * fifo, gsize n_more, GError ** error)
 {
-  gsize needed, capacity = MAX (fifo->capacity, 1024), plane_size, size;
-  guint8 *store = NULL;
+  guint64 length = fifo->end - fifo->first, needed = length + n_more;
+  guint64 capacity = MAX (fifo->store.capacity, 1024);
 
-  if (n_more <= fifo->capacity - fifo->length)
+  if (needed <= fifo->store.capacity)
     return TRUE;
-  if (!g_size_checked_add (&needed, fifo->length, n_more))
-    needed = G_MAXSIZE;
   while (capacity < needed && capacity <= G_MAXSIZE / 2)
     capacity *= 2;
-  if (capacity >= needed &&
-      g_size_checked_mul (&plane_size, capacity, fifo->unit) &&
-      g_size_checked_mul (&size, plane_size, fifo->n_planes))
-    store = g_try_malloc (size);
-  if (!store) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-        "Out of memory for %" G_GSIZE_FORMAT " samples of %u x %"
-        G_GSIZE_FORMAT " bytes", needed, fifo->n_planes, fifo->unit);
-    return FALSE;
-  }
-  for (guint p = 0; p < fifo->n_planes && fifo->length > 0; p++)
-    ring_read (plane_ring (fifo, p), fifo->capacity, fifo->head,
-        store + p * plane_size, fifo->length, fifo->unit);
-  g_free (fifo->store);
-  fifo->store = store;
-  fifo->capacity = capacity;
-  fifo->head = 0;
-  return TRUE;
+  if (capacity >= needed
+      && gst_cl_ring_reserve (&fifo->store, capacity, fifo->end, length))
+    return TRUE;
+  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
+      "Out of memory for %" G_GUINT64_FORMAT " samples of %u x %"
+      G_GSIZE_FORMAT " bytes", needed, fifo->n_planes, fifo->unit);
+  return FALSE;
 }
 
 static guint8 *
@@ -204,10 +168,9 @@ settle (GstClSampleFifo * fifo, GError ** error)
   if (!reserve (fifo, n, error))
     return FALSE;
   for (guint p = 0; p < fifo->n_planes; p++)
-    ring_write (plane_ring (fifo, p), fifo->capacity,
-        (fifo->head + fifo->length) % fifo->capacity,
-        held_plane (fifo, piece, p), n, fifo->unit);
-  fifo->length += n;
+    gst_cl_ring_write (&fifo->store, p, fifo->end, n,
+        held_plane (fifo, piece, p));
+  fifo->end += n;
   fifo->moved += n * fifo->unit * fifo->n_planes;
   release_held (fifo, piece);
   piece->kind = PIECE_STORE;
@@ -273,8 +236,7 @@ gst_cl_sample_fifo_drop (GstClSampleFifo * fifo, guint64 n_samples)
     guint64 n = MIN (n_samples, piece->n_samples);
 
     if (piece->kind == PIECE_STORE) {
-      fifo->head = (fifo->head + n) % fifo->capacity;
-      fifo->length -= n;
+      fifo->first += n;
     } else if (piece->kind == PIECE_HELD) {
       piece->first += n;
       if (n == piece->n_samples)
@@ -294,7 +256,7 @@ gst_cl_sample_fifo_clear (GstClSampleFifo * fifo)
     release_held (fifo, fifo->pieces.head->data);
     recycle (fifo, fifo->pieces.head);
   }
-  fifo->head = fifo->length = 0;
+  fifo->first = fifo->end = 0;
 }
 
 void
@@ -311,7 +273,7 @@ gboolean
 gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
     guint64 n_samples, guint8 * dest, gsize plane_stride, guint64 dest_first)
 {
-  gsize stored = 0;             /* samples of the STORE pieces before */
+  guint64 stored = fifo->first; /* where the next STORE piece begins */
   gboolean data = FALSE;
 
   for (GList * link = fifo->pieces.head; link && n_samples > 0;
@@ -319,8 +281,7 @@ gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
     const Piece *piece = link->data;
     guint64 skip = MIN (first, piece->n_samples);
     guint64 n = MIN (n_samples, piece->n_samples - skip);
-    gsize position = fifo->capacity ?
-        (fifo->head + stored + skip) % fifo->capacity : 0;
+    guint64 position = stored + skip;
 
     first -= skip;
     if (piece->kind == PIECE_STORE)
@@ -338,8 +299,7 @@ gst_cl_sample_fifo_copy (const GstClSampleFifo * fifo, guint64 first,
           memcpy (to, held_plane (fifo, piece, p) + skip * fifo->unit,
               n * fifo->unit);
         else
-          ring_read (plane_ring (fifo, p), fifo->capacity, position, to, n,
-              fifo->unit);
+          gst_cl_ring_read (&fifo->store, p, position, n, to);
       }
       data = TRUE;
     }
@@ -395,5 +355,5 @@ gst_cl_sample_fifo_get_n_planes (const GstClSampleFifo * fifo)
 gsize
 gst_cl_sample_fifo_get_store_size (const GstClSampleFifo * fifo)
 {
-  return fifo->capacity * fifo->unit * fifo->n_planes;
+  return fifo->store.capacity * fifo->unit * fifo->n_planes;
 }
