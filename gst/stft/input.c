@@ -25,7 +25,7 @@ get_span_size (const GstClStftConfig * config,
 
 /* Interleaves pairs of planes into tuples. */
 static void
-weave (const guint8 * planes, guint8 * tuples, gsize plane_size,
+interleave (const guint8 * planes, guint8 * tuples, gsize plane_size,
     guint n_channels, gsize sample_size)
 {
   gsize i, n_samples = plane_size / sample_size;
@@ -56,7 +56,7 @@ copy (const GstClStftConfig * config, guint8 * planes,
         gst_cl_framing_get_span (framing, batch->n_frames), dest);
   } else if (config->interleaves) {
     gst_cl_framing_take (framing, n_frames, planes, span, batch);
-    weave (planes, dest, span, GST_AUDIO_INFO_CHANNELS (&config->audio),
+    interleave (planes, dest, span, GST_AUDIO_INFO_CHANNELS (&config->audio),
         sample_size);
   } else {
     gst_cl_framing_take (framing, n_frames, dest,

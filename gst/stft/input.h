@@ -27,7 +27,7 @@ typedef struct
 } GstClStftInput;
 
 /* Takes the next n_frames of framing, which are ready. planes: as many bytes as
-   the config's staging memory where samples are woven, else NULL. */
+   the config's staging memory where samples are interleaved, else NULL. */
 gboolean gst_cl_stft_input_take (GstClStftInput * input,
     GstClSession * session, const GstClStftConfig * config,
     guint8 * planes, GstClFraming * framing, guint n_frames,
