@@ -109,6 +109,37 @@ the_last_buffer_ends_with_the_input (void)
   }
 }
 
+/* Whatever the hop and the last frame: it waited for more and has room. */
+static void
+a_buffer_with_room_ends_with_the_input (void)
+{
+  static const gchar *const last_frames[] = { "begun", "middle", "hop",
+    "needed", "complete"
+  };
+  gdouble *values = make_noise (N_SAMPLES);
+  guint i;
+
+  for (i = 0; i < 20; i++) {
+    guint n_most = 2 + test_random () % 8, average = 1 + test_random () % 3;
+    g_autofree gchar *properties = g_strdup_printf ("quantity=power size=64 "
+        "hop=%u last-frame=%s frames-per-buffer=%u averaging=%s "
+        "average-count=%u", 1 + (guint) (test_random () % (average > 1 ? 64 : 150)),
+        last_frames[test_random () % 5], n_most, average > 1 ? "mean" : "none",
+        average);
+    Spectra *s = new_mono (properties);
+    const Stamp *last;
+
+    spectra_run (s, values, N_SAMPLES, 1 + test_random () % N_SAMPLES);
+    last = s->stamps->len ? stamp_at (s, s->stamps->len - 1) : NULL;
+    if (last && last->n_frames < n_most)
+      TEST_CHECK (last->pts + last->duration == MAX (time_of (N_SAMPLES),
+              last->pts + 1), "%s: ends at %" G_GUINT64_FORMAT " ns",
+          properties, last->pts + last->duration);
+    spectra_free (s);
+  }
+  g_free (values);
+}
+
 static void
 frames_per_buffer_is_kept_until_the_end (void)
 {
@@ -358,6 +389,51 @@ another_segment_drains_first (void)
   spectra_free (s);
 }
 
+/* Accurate seeks in raw PCM send whole buffers of the file; the stop may move
+   while the run goes on. */
+static void
+sound_outside_of_the_segment_is_not_transformed (void)
+{
+  gdouble *values = make_noise (5000);
+  guint round;
+
+  for (round = 0; round < 20; round++) {
+    guint first = test_random () % 2000, end = first + test_random () % 2000;
+    guint cut = 1 + test_random () % 700, at, n;
+    Spectra *all = new_mono ("size=64 hop=16 center=true");
+    Spectra *inside = new_mono ("size=64 hop=16 center=true");
+    GstSegment segment;
+
+    gst_segment_init (&segment, GST_FORMAT_TIME);
+    segment.start = segment.time = time_of (first);
+    segment.stop = time_of (5000);
+    spectra_push_event (inside, gst_event_new_segment (&segment));
+    spectra_push_event (all, gst_event_new_segment (&segment));
+    segment.stop = time_of (end);
+    spectra_push_event (all, gst_event_new_segment (&segment));
+    for (at = 0; at < 5000; at += n) {
+      n = MIN (cut, 5000 - at);
+      spectra_push (all, values + at, n, time_of (at));
+    }
+    if (end > first)
+      spectra_push (inside, values + first, end - first, time_of (first));
+    spectra_push_event (all, gst_event_new_eos ());
+    spectra_push_event (inside, gst_event_new_eos ());
+    TEST_CHECK (all->numbers->len == inside->numbers->len
+        && (all->numbers->len == 0 || memcmp (all->numbers->data,
+                inside->numbers->data, all->numbers->len * 4) == 0),
+        "%u to %u: %u numbers, not %u, or others", first, end,
+        all->numbers->len, inside->numbers->len);
+    if (all->stamps->len > 0)
+      TEST_CHECK (ABS (GST_CLOCK_DIFF (stamp_at (all, 0)->pts, time_of (first)))
+          <= 2, "%u to %u: begins at %" G_GUINT64_FORMAT, first, end,
+          stamp_at (all, 0)->pts);
+    spectra_free (all);
+    spectra_free (inside);
+  }
+  g_free (values);
+}
+
 static void
 a_flush_forgets_everything (void)
 {
@@ -445,6 +521,7 @@ latency_is_that_of_the_last_sample (void)
 TEST_MAIN (TEST (every_frame_has_its_exact_time),
     TEST (every_centred_frame_has_the_time_of_its_middle),
     TEST (the_last_buffer_ends_with_the_input),
+    TEST (a_buffer_with_room_ends_with_the_input),
     TEST (frames_per_buffer_is_kept_until_the_end),
     TEST (times_start_where_the_input_starts),
     TEST (frames_are_bit_equal_however_input_is_cut),
@@ -456,6 +533,7 @@ TEST_MAIN (TEST (every_frame_has_its_exact_time),
     TEST (a_jitter_below_the_threshold_changes_nothing),
     TEST (new_caps_drain_with_the_old_plan),
     TEST (another_segment_drains_first),
+    TEST (sound_outside_of_the_segment_is_not_transformed),
     TEST (a_flush_forgets_everything),
     TEST (reverse_playback_is_refused),
     TEST (latency_is_that_of_the_last_sample))
