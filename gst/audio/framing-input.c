@@ -261,6 +261,8 @@ gst_cl_framing_set_info (GstClFraming * framing, const GstAudioInfo * info)
 
   g_return_if_fail (info->rate > 0 && info->channels > 0);
 
+  if (framing->fifo && gst_audio_info_is_equal (info, &framing->info))
+    return;
   end_current (framing, FALSE);
   line = framing->line;
   gst_cl_framing_flush (framing);
@@ -268,6 +270,7 @@ gst_cl_framing_set_info (GstClFraming * framing, const GstAudioInfo * info)
   gst_cl_timeline_set_rate (&framing->line, info->rate, 1);
 
   g_clear_pointer (&framing->fifo, gst_cl_sample_fifo_free);
+  framing->info = *info;
   framing->fifo = gst_cl_sample_fifo_new (info);
 }
 

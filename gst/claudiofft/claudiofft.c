@@ -34,7 +34,6 @@ struct _GstClAudioFft
   GstClElement parent;
 
   GstClFraming *framing;
-  GstAudioInfo framed;          /* the format that framing cuts */
   gboolean gives_tensors;
 };
 
@@ -219,9 +218,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
   GstClStftConfig *config = shape;
 
-  if (!gst_audio_info_is_equal (&config->audio, &self->framed))
-    gst_cl_framing_set_info (self->framing, &config->audio);
-  self->framed = config->audio;
+  gst_cl_framing_set_info (self->framing, &config->audio);
   self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
           0), GST_FOURIER_MEDIA_TYPE);
   gst_cl_framing_set_params (self->framing, &config->framing);
@@ -374,7 +371,6 @@ static void
 gst_cl_audio_fft_init (GstClAudioFft * self)
 {
   self->framing = gst_cl_framing_new ();
-  gst_audio_info_init (&self->framed);
 }
 
 static void

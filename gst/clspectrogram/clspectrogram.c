@@ -116,7 +116,6 @@ gst_cl_spectrogram_init (GstClSpectrogram * self)
   self->framing = gst_cl_framing_new ();
   gst_cl_timeline_forget (&self->sound);
   gst_cl_timeline_forget (&self->pictures);
-  gst_audio_info_init (&self->framed);
   gst_fourier_info_init (&self->spectra);
 }
 

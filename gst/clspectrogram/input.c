@@ -188,9 +188,7 @@ apply_transforms (GstClElement * element, GstClStftConfig * config,
     gst_cl_stft_config_free (config);
     return FALSE;
   }
-  if (!gst_audio_info_is_equal (&config->audio, &self->framed))
-    gst_cl_framing_set_info (self->framing, &config->audio);
-  self->framed = config->audio;
+  gst_cl_framing_set_info (self->framing, &config->audio);
   gst_cl_framing_set_params (self->framing, &config->framing);
   done = gst_cl_stft_session_configure
       (gst_cl_spectrogram_session_get_transforms (element->session), config,

@@ -34,7 +34,6 @@ struct _GstClSpectrogram
 
   GstFourierInfo spectra;       /* the spectra that pictures are made of */
   GstClFraming *framing;
-  GstAudioInfo framed;          /* the format that framing cuts */
 
   GstClTimeline sound;          /* samples, from the first since the last reset */
   GstClTimeline pictures;       /* of the run; of video all of them */
