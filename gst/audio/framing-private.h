@@ -22,8 +22,7 @@ typedef struct
   guint64 whole;                /* first frame of these n_whole */
   /* of the frames taken: */
   guint64 due;                  /* index of the time of the one after them */
-  gint64 reach;                 /* where that may begin to read at the latest,
-                                   to leave nothing out */
+  gint64 reach;                 /* where that may begin to read at the latest */
   guint hop;                    /* 0: none was taken */
   gboolean taken;               /* a batch of it was taken */
   gboolean ended;
@@ -34,6 +33,7 @@ struct _GstClFraming
 {
   GstClFramingParams params;
   GstClTimeline line;           /* of the next run, when none is current */
+  GstAudioInfo info;            /* if there is a fifo */
   GstClSampleFifo *fifo;        /* samples of all runs, in order; NULL before
                                    set_info */
   GArray *runs;                 /* of Run; all but the last have ended */

@@ -447,8 +447,9 @@ gst_cl_framing_take (GstClFraming * framing, guint n_most, gpointer dest,
   run->taken = TRUE;
   run->hop = hop;
   run->due = next_index (framing, run);
-  run->reach = hop > size ? G_MAXINT64 / 2
-      : batch->first + (gint64) ((guint64) (n - 1) * hop + size);
+  /* amid what the last frame and the next one share */
+  run->reach = hop > size ? G_MAXINT64 / 2 : batch->first
+      + (gint64) ((guint64) (n - 1) * hop + (size + hop + 1) / 2);
   gst_cl_framing_trim (framing);
   return TRUE;
 }

@@ -199,7 +199,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClFraming, gst_cl_framing_free)
 
 /* ---- set-up ---- */
 
-/* Sets a new audio format and forgets all samples: drain and take first. The
+/* Sets the audio format. A new one forgets all samples: drain and take first. The
    end time of the previous run is kept, for input without timestamps. */
 void gst_cl_framing_set_info (GstClFraming * framing,
     const GstAudioInfo * info);
@@ -210,8 +210,10 @@ void gst_cl_framing_set_info (GstClFraming * framing,
  * next frame has the time that it would have had, but
  *
  *   - with a smaller hop not later than a hop after the end of input;
- *   - not so late that a sample is left out between frames, if those of both
- *     shapes overlap or touch (hop <= size);
+ *   - not so late that a sample is left out between frames, or lies at the edges
+ *     of their windows alone, if those of both shapes overlap or touch (hop <=
+ *     size): the first sample is at most that amid what the last frame would
+ *     share with the next old one;
  *   - not so early that it reads samples that are gone, which are those before
  *     all that the old shape still needed.
  */

@@ -396,7 +396,7 @@ check_follows (Trail * trail, const Shape * shape,
   gboolean skips = old->hop > old->size;
 
   due = trail->index + old->hop;
-  reach = trail->index - old->lead + old->size;
+  reach = trail->index - old->lead + (old->size + old->hop + 1) / 2;
   first = index - shape->lead;
   if (old->hop == 0) {
     TEST_REQUIRE (index == 0, "the first frame is at %d", (gint) index);
