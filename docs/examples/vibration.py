@@ -11,6 +11,10 @@ What shakes by a part of a pixel changes the brightness of every edge, at the
 frequency of the shaking: a motion too small to be seen has its own plane of
 the spectrum, in which the power of all edges adds up. --planes prints them all,
 in hertz and decibels.
+
+Pictures must follow each other at one rate. Of a file or URI `videorate` lets the
+one before stand for each that is missing (the program tells how many), but not over
+more than 250 ms: a longer hole ends a spectrum.
 """
 import array
 import fractions
@@ -25,7 +29,8 @@ from gi.repository import GLib, Gst
 
 # The temporal window keeps what stands still out of the planes of what moves.
 SPECTRA = ("uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! "
-           "videoconvert ! clvideofft component=luma depth=128 temporal-hop=128 "
+           "videoconvert ! videorate name=rate max-duplication-time=250000000 ! "
+           "clvideofft component=luma depth=128 temporal-hop=128 "
            "temporal-window=hann window=hann remove-dc=true quantity=power")
 
 # Planes beside the one of 0 Hz that hann spreads it over.
@@ -119,6 +124,10 @@ def main():
                 tell_error(message, sys.argv[-1])
             if sink.get_property("eos"):
                 break
+        rate = pipeline.get_by_name("rate")
+        if rate and rate.get_property("duplicate") > 0:
+            print(f"{sys.argv[-1]}: {rate.get_property('duplicate')} pictures are missing",
+                  file=sys.stderr)
         if n_printed == 0:
             sys.exit(f"{sys.argv[-1]}: there are too few frames in it for one spectrum")
     finally:

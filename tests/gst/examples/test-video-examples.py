@@ -29,8 +29,8 @@ ROOT, NOTCH, TRIPTYCH = map(os.path.abspath, sys.argv[1:4])
 EXAMPLES = os.path.join(ROOT, "docs", "examples")
 NOTCHES = [NOTCH], [sys.executable, os.path.join(EXAMPLES, "notch.py")]
 NEEDED = ("rawvideoparse", "videoconvert", "pngenc", "pngdec", "decodebin", "matroskamux",
-          "imagefreeze", "videocrop", "compositor", "deinterlace", "clvideofft", "clifft",
-          "clspectrogram")
+          "imagefreeze", "videocrop", "videorate", "compositor", "deinterlace", "clvideofft",
+          "clifft", "clspectrogram")
 
 
 def launch(pipeline):
@@ -311,6 +311,53 @@ def a_shake_of_a_third_of_a_pixel_has_its_frequency():
         assert len(lines) == 1, lines
         told = float(re.fullmatch(r"0\.000 s: (\d+\.\d+) Hz, within 0\.234 Hz", lines[0])[1])
         assert abs(told - hertz) <= rate / depth, (hertz, told)
+
+
+def write_with_times(path, pictures, times, rate, container):
+    """A file whose pictures have these times, in numbers of pictures."""
+    height, width = pictures.shape[1:]
+    pipeline = Gst.parse_launch(
+        f"appsrc name=source format=time max-bytes=0 caps=video/x-raw,format=GRAY8,width={width},"
+        f"height={height},framerate={rate}/1 ! videoconvert ! {container} ! "
+        f"filesink location={path}")
+    source = pipeline.get_by_name("source")
+    pipeline.set_state(Gst.State.PLAYING)
+    for picture, time in zip(pictures, times):
+        buffer = Gst.Buffer.new_wrapped(picture.tobytes())
+        buffer.pts = round(time * Gst.SECOND / rate)
+        source.emit("push-buffer", buffer)
+    source.emit("end-of-stream")
+    message = pipeline.get_bus().timed_pop_filtered(
+        60 * Gst.SECOND, Gst.MessageType.EOS | Gst.MessageType.ERROR)
+    pipeline.set_state(Gst.State.NULL)
+    assert message and message.type == Gst.MessageType.EOS, message
+
+
+@claim
+def a_shake_has_its_frequency_where_pictures_of_a_file_are_missing():
+    """Every fourth to seventh of them, and a pause; files have no flags."""
+    depth, containers = 128, [("mkv", "matroskamux")]
+    if Gst.ElementFactory.find("qtmux"):
+        containers.append(("mov", "video/x-raw,format=UYVY ! qtmux"))
+    still = texture(64, 64)
+    for name, container in containers:
+        rate, nth = int(random.choice([25, 30, 60])), int(random.integers(4, 8))
+        hertz = random.uniform(3, rate / 4)
+        pause = int(random.integers(1, 500)) if name == "mkv" else 0
+        times = [k + pause * (k > 140) for k in range(280) if k % nth]
+        clip = numpy.array([shifted(still, 0.3 * numpy.sin(2 * numpy.pi * hertz * k / rate))
+                            for k in times])
+        clip = quantized(clip + random.normal(0, 2, clip.shape))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "clip." + name)
+            write_with_times(path, clip, times, rate, container)
+            result = execute(sys.executable, os.path.join(EXAMPLES, "vibration.py"), path)
+        assert result.returncode == 0 and "pictures are missing" in result.stderr, result
+        lines = result.stdout.splitlines()
+        assert lines, (rate, nth, pause, result)
+        for line in lines:
+            told = float(re.fullmatch(r"\d+\.\d+ s: (\d+\.\d+) Hz, within .* Hz", line)[1])
+            assert abs(told - hertz) <= rate / depth, (name, rate, nth, pause, hertz, lines)
 
 
 # ---- the demo's program ----
