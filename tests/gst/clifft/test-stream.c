@@ -208,6 +208,49 @@ a_live_change_of_shape_leaves_no_seam (void)
   g_free (values);
 }
 
+/* Sizes that come and go, also before a frame of them was there, and hops above
+   what is left. */
+static void
+drawn_changes_of_shape_lose_and_double_nothing (void)
+{
+  static const guint sizes[] = { 64, 100, 512, 4096 };
+  const guint n = 20000;
+  guint trial, i, at, cut;
+
+  for (trial = 0; trial < 12; trial++) {
+    AudioTrip *t = new_mono ("claudiofft name=f window=hamming size=64 hop=16 "
+        "! clifft");
+    GstElement *forward = gst_bin_get_by_name (GST_BIN (t->bin), "f");
+    gdouble *values = make_noise (n);
+    GString *drawn = g_string_new (NULL);
+
+    for (at = 0; at < n; at += cut) {
+      guint size = sizes[test_random () % G_N_ELEMENTS (sizes)];
+      guint hop = 1 + size / 8 + test_random () % (size / 3);
+      gboolean center = test_random () % 2;
+
+      cut = 1 + test_random () % (test_random () % 2 ? 100 : 4000);
+      cut = MIN (cut, n - at);
+      g_string_append_printf (drawn, " size=%u hop=%u center=%d for %u;", size,
+          hop, center, cut);
+      g_object_set (forward, "size", size, "hop", hop, "center", center, NULL);
+      audio_trip_run (t, values + at, cut, 0, time_of (at));
+    }
+    audio_trip_push_event (t, gst_event_new_eos ());
+    TEST_CHECK (audio_trip_n_samples (t) == n
+        && audio_trip_error (t, 0, values, 0, n) < 1e-4, "%u samples, error %g:"
+        "%s", audio_trip_n_samples (t), audio_trip_error (t, 0, values, 0, n),
+        drawn->str);
+    for (i = 1; i < t->stamps->len; i++)
+      TEST_CHECK (!stamp_at (t, i)->discont && stamp_at (t, i)->pts
+          == time_of (stamp_at (t, i)->first), "buffer %u:%s", i, drawn->str);
+    g_string_free (drawn, TRUE);
+    gst_object_unref (forward);
+    audio_trip_free (t);
+    g_free (values);
+  }
+}
+
 static void
 reverse_playback_is_refused (void)
 {
@@ -545,6 +588,7 @@ TEST_MAIN (TEST (after_a_discontinuity_samples_and_times_are_those_of_the_input)
     TEST (another_segment_drains_first),
     TEST (a_flush_forgets_everything),
     TEST (a_live_change_of_shape_leaves_no_seam),
+    TEST (drawn_changes_of_shape_lose_and_double_nothing),
     TEST (reverse_playback_is_refused),
     TEST (latency_is_what_is_measured),
     TEST (what_has_no_inverse_is_refused_with_the_reason),
