@@ -2,99 +2,66 @@
 /* arrival.c: compares the times of samples with those that are expected. */
 #include "arrival.h"
 
-/* Timestamps are rounded down to nanoseconds and GstAudioStreamAlign rounds
-   down again to samples, so that exact ones may seem one sample early. */
+/* Timestamps are rounded down to nanoseconds, and by some to samples. */
 #define MIN_THRESHOLD_SAMPLES 2
 
 void
-gst_cl_arrival_set_rate (GstClArrival * arrival, gint rate)
+gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
+    guint64 * n, guint64 * skip)
 {
-  gst_cl_timeline_set_rate (&arrival->line, rate, 1);
-  g_clear_pointer (&arrival->align, gst_audio_stream_align_free);
-  arrival->align = gst_audio_stream_align_new (rate, 0, 0);
-  arrival->open_gap = FALSE;
+  GstClockTime begin = *time;
+  guint64 keep;
+
+  if (!GST_CLOCK_TIME_IS_VALID (begin) && line->active)
+    begin = gst_cl_timeline_time_of (line, line->next);
+  gst_cl_timeline_clip (line, begin, *n, skip, &keep);
+  if (*skip > 0)
+    *time = begin + gst_cl_timeline_length_of (line, *skip);
+  *n = keep;
 }
 
-void
-gst_cl_arrival_clear (GstClArrival * arrival)
-{
-  g_clear_pointer (&arrival->align, gst_audio_stream_align_free);
-}
-
-void
-gst_cl_arrival_set_tolerance (GstClArrival * arrival,
-    GstClockTime alignment_threshold, GstClockTime discont_wait)
-{
-  arrival->threshold = MAX (alignment_threshold, gst_util_uint64_scale_ceil
-      (MIN_THRESHOLD_SAMPLES, GST_SECOND, arrival->line.rate_n));
-  gst_audio_stream_align_set_alignment_threshold (arrival->align,
-      arrival->threshold);
-  gst_audio_stream_align_set_discont_wait (arrival->align, discont_wait);
-}
-
-void
-gst_cl_arrival_forget (GstClArrival * arrival)
-{
-  gst_cl_timeline_forget (&arrival->line);
-  arrival->flagged = arrival->denied = arrival->open_gap = FALSE;
-}
-
-/* Whether there was a flag that the time does not deny. */
+/* Whether so many samples in a row have strayed before these n. */
 static gboolean
-take_flag (GstClArrival * arrival, GstClockTime time, GstClockTime expected)
+has_strayed (GstClArrival * arrival, const GstClTimeline * line,
+    gboolean strays, guint64 n)
 {
-  gboolean flagged = arrival->flagged, fits;
+  guint64 before = arrival->n_strayed;
 
-  arrival->flagged = FALSE;
-  fits = GST_CLOCK_TIME_IS_VALID (time)
-      && (guint64) ABS (GST_CLOCK_DIFF (expected, time)) < arrival->threshold;
-  arrival->denied |= flagged && fits;
-  return flagged && !fits;
+  arrival->n_strayed = strays ? before + MIN (n, G_MAXUINT64 - before) : 0;
+  return strays && gst_util_uint64_scale (before, GST_SECOND, line->rate_n)
+      >= arrival->discont_wait;
 }
 
 GstClArrivalPlace
-gst_cl_arrival_place (GstClArrival * arrival, GstClockTime time, guint64 n,
-    guint64 fill, guint64 * hole)
+gst_cl_arrival_place (GstClArrival * arrival, const GstClTimeline * line,
+    GstClockTime time, guint64 n, guint64 * hole)
 {
-  gboolean open_gap = arrival->open_gap, flagged;
-  const GstClTimeline *line = &arrival->line;
-  GstClockTime expected;
+  gboolean open_gap = arrival->open_gap, flagged = arrival->flagged, strays;
+  gboolean timed = GST_CLOCK_TIME_IS_VALID (time), jumped;
+  GstClockTime expected, off, threshold;
 
-  arrival->open_gap = FALSE;
+  arrival->open_gap = arrival->flagged = FALSE;
   *hole = 0;
   if (!line->active) {
-    arrival->flagged = arrival->denied = FALSE;
+    arrival->denied = FALSE;
+    arrival->n_strayed = 0;
     return GST_CL_ARRIVAL_PLACE_RUN;
   }
+  if (!timed)
+    return flagged && arrival->fill == 0 ? GST_CL_ARRIVAL_PLACE_RUN
+        : GST_CL_ARRIVAL_PLACE_NEXT;
   expected = gst_cl_timeline_time_of (line, line->next);
-  flagged = take_flag (arrival, time, expected);
-  if (!GST_CLOCK_TIME_IS_VALID (time)) {
-    if (flagged && fill == 0)
-      return GST_CL_ARRIVAL_PLACE_RUN;
-    gst_cl_arrival_join (arrival, n);
+  off = MAX (time, expected) - MIN (time, expected);
+  threshold = MAX (arrival->alignment_threshold, gst_util_uint64_scale_ceil
+      (MIN_THRESHOLD_SAMPLES, GST_SECOND, line->rate_n));
+  strays = off >= threshold;
+  arrival->denied |= flagged && !strays;
+  jumped = has_strayed (arrival, line, strays, n);
+  open_gap = open_gap && time >= expected;
+  if (!jumped && !(flagged && strays) && !open_gap)
     return GST_CL_ARRIVAL_PLACE_NEXT;
-  }
-  if (!(open_gap && time >= expected)
-      && !gst_audio_stream_align_process (arrival->align, flagged, time,
-          MIN (n, G_MAXUINT), NULL, NULL, NULL))
-    return GST_CL_ARRIVAL_PLACE_NEXT;
+  arrival->n_strayed = 0;
   *hole = gst_cl_timeline_count_until (line, time);
-  return time >= expected && (open_gap || *hole < fill)
+  return time >= expected && (open_gap || *hole < arrival->fill)
       ? GST_CL_ARRIVAL_PLACE_HOLE : GST_CL_ARRIVAL_PLACE_RUN;
-}
-
-void
-gst_cl_arrival_join (GstClArrival * arrival, guint64 n)
-{
-  const GstClTimeline *line = &arrival->line;
-
-  gst_audio_stream_align_process (arrival->align, TRUE,
-      gst_cl_timeline_time_of (line, line->next), MIN (n, G_MAXUINT), NULL,
-      NULL, NULL);
-}
-
-void
-gst_cl_arrival_open_gap (GstClArrival * arrival)
-{
-  arrival->open_gap = TRUE;
 }

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * arrival.h: where samples that arrive belong: behind those before, behind a
- * hole that counts as silence, or in another run. It is a timeline of samples
- * with the tolerance of GstAudioStreamAlign: times may stray up to
- * alignment_threshold, and further for discont_wait.
+ * hole that counts as silence, or in another run. Times stray from
+ * alignment_threshold on; they count where a flag says so, or where so many
+ * samples in a row have strayed that they last for discont_wait.
  *
- * For each buffer (n > 0) and GAP event (n = 0):
+ * For each buffer (n > 0) and GAP event (n = 0), behind
+ * gst_cl_arrival_clip():
  *
- *   place = gst_cl_arrival_place (arrival, time, n, fill, &hole);
- *   HOLE: `hole` samples of silence are taken first
- *   RUN:  the old run ends, gst_cl_timeline_start() begins another
- *   HOLE, RUN: gst_cl_arrival_join (arrival, n)
+ *   HOLE  `hole` samples of silence are taken first
+ *   RUN   the old run ends, gst_cl_timeline_start() begins another
  *
- * What is taken is counted by gst_cl_timeline_advance(). One thread. Pure.
+ * and gst_cl_timeline_advance() counts what is taken. One thread. Pure.
  */
 #ifndef GST_CL_ARRIVAL_H
 #define GST_CL_ARRIVAL_H
 
-#include <gst/audio/audio.h>
 #include "element/timeline.h"
 
 G_BEGIN_DECLS
@@ -37,44 +35,33 @@ typedef enum
 
 /**
  * GstClArrival:
- * @line: of samples
+ * @alignment_threshold, @discont_wait: what the properties say
+ * @fill: holes of less samples than so many count as silence; those that a GAP
+ *     event without a duration announced do at any length
  * @flagged: a buffer since the last samples had DISCONT or RESYNC
  * @denied: times denied such a flag, which is to be passed on
+ * @open_gap: there was such a GAP event
+ * @n_strayed: samples in a row
  *
- * The rest is private.
+ * Zeros at the start, and after a flush all but the first three.
  */
 typedef struct
 {
-  GstClTimeline line;
-  gboolean flagged, denied;
-
-  /*< private >*/
-  GstAudioStreamAlign *align;
-  GstClockTime threshold;
-  gboolean open_gap;
+  GstClockTime alignment_threshold, discont_wait;
+  guint64 fill;
+  gboolean flagged, denied, open_gap;
+  guint64 n_strayed;
 } GstClArrival;
 
-/* Makes one, or makes it anew: for a rate. */
-void gst_cl_arrival_set_rate (GstClArrival * arrival, gint rate);
-void gst_cl_arrival_clear (GstClArrival * arrival);
+/* Cuts off the samples outside of the segment: *skip of *n in front, and behind
+   those that are left in *n. *time is that of the first of them, where it was
+   NONE too. */
+void gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
+    guint64 * n, guint64 * skip);
 
-/* What the properties of these names say. */
-void gst_cl_arrival_set_tolerance (GstClArrival * arrival,
-    GstClockTime alignment_threshold, GstClockTime discont_wait);
-
-/* Forgets all but rate and tolerance, as a flush does. */
-void gst_cl_arrival_forget (GstClArrival * arrival);
-
-/* Finds the place of n samples. Holes of less than `fill` samples count as
-   silence, and so do those that a GAP event announced. */
+/* Finds the place of n samples. */
 GstClArrivalPlace gst_cl_arrival_place (GstClArrival * arrival,
-    GstClockTime time, guint64 n, guint64 fill, guint64 * hole);
-
-/* Expects the next samples n after the next of the timeline. */
-void gst_cl_arrival_join (GstClArrival * arrival, guint64 n);
-
-/* A GAP event without a duration: what comes next ends it. */
-void gst_cl_arrival_open_gap (GstClArrival * arrival);
+    const GstClTimeline * line, GstClockTime time, guint64 n, guint64 * hole);
 
 G_END_DECLS
 

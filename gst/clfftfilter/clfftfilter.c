@@ -32,6 +32,7 @@ struct _GstClFftFilter
 {
   GstClElement parent;
 
+  GstClTimeline line;           /* of the run's frames */
   GstClArrival arrival;
 };
 
@@ -90,9 +91,10 @@ static void
 set_tolerance (GstClElement * element)
 {
   const GstClFftFilterSettings *settings = element->active;
+  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
 
-  gst_cl_arrival_set_tolerance (&GST_CL_FFT_FILTER (element)->arrival,
-      settings->alignment_threshold, settings->discont_wait);
+  arrival->alignment_threshold = settings->alignment_threshold;
+  arrival->discont_wait = settings->discont_wait;
 }
 
 static gboolean
@@ -106,7 +108,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
 
   /* forgets the run, as the session did */
   if (!gst_cl_fft_filter_session_has_run (element->session))
-    gst_cl_arrival_set_rate (&self->arrival, config->in.rate);
+    gst_cl_timeline_set_rate (&self->line, config->in.rate, 1);
   set_tolerance (element);
   return done && gst_cl_fft_filter_session_follow (element->session,
       element->active, error);
@@ -153,7 +155,7 @@ get_latency (GstClElement * element)
 static GstFlowReturn
 push_all (GstClElement * element)
 {
-  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
   GstBuffer *buffer;
@@ -174,7 +176,7 @@ push_all (GstClElement * element)
 static GstFlowReturn
 end_run (GstClElement * element, GstClFilterRun ending)
 {
-  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   GstFlowReturn flow;
 
   gst_cl_fft_filter_session_set_run (element->session, ending);
@@ -201,85 +203,69 @@ append (GstClElement * element, const GstClHistoryInput * input,
         || !gst_cl_fft_filter_session_append (element->session, input, first,
             &taken, &error))
       return gst_cl_element_fail (element, &error);
-    gst_cl_timeline_advance (&GST_CL_FFT_FILTER (element)->arrival.line,
-        taken);
+    gst_cl_timeline_advance (&GST_CL_FFT_FILTER (element)->line, taken);
     flow = push_all (element);
   }
   return flow;
 }
 
-/* Goes to where n frames of this time belong, and leaves out those that are
-   outside of the segment: *keep of them from *skip on are taken. */
+/* Goes to where n frames of this time belong. */
 static GstFlowReturn
-go_to (GstClElement * element, GstClockTime time, guint64 n, guint64 * skip,
-    guint64 * keep)
+go_to (GstClElement * element, GstClockTime time, guint64 n)
 {
-  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
-  GstClTimeline *line = &arrival->line;
+  GstClFftFilter *self = GST_CL_FFT_FILTER (element);
   GstFlowReturn flow = GST_FLOW_OK;
   GstClArrivalPlace place;
   guint64 hole;
 
-  place = gst_cl_arrival_place (arrival, time, n,
-      gst_cl_fft_filter_session_get_tail (element->session) + 1, &hole);
-  if (place == GST_CL_ARRIVAL_PLACE_HOLE) {
-    gst_cl_timeline_clip (line, gst_cl_timeline_time_of (line, line->next),
-        hole, skip, &hole);
+  self->arrival.fill =
+      gst_cl_fft_filter_session_get_tail (element->session) + 1;
+  place = gst_cl_arrival_place (&self->arrival, &self->line, time, n, &hole);
+  if (place == GST_CL_ARRIVAL_PLACE_HOLE)
     flow = append (element, NULL, 0, hole);
-  } else if (place == GST_CL_ARRIVAL_PLACE_RUN && line->active) {
+  else if (place == GST_CL_ARRIVAL_PLACE_RUN && self->line.active)
     flow = end_run (element, GST_CL_FILTER_RUN_RINGS);
-  }
   if (flow != GST_FLOW_OK)
     return flow;
   if (place == GST_CL_ARRIVAL_PLACE_RUN) {
-    gst_cl_timeline_start (line, time, 0);
-    gst_cl_timeline_clip (line, line->anchor, n, skip, keep);
-    if (n > 0 && *keep == 0) {
-      gst_cl_timeline_end (line, n);
-      return GST_FLOW_OK;
-    }
-    gst_cl_timeline_start (line, gst_cl_timeline_time_of (line, *skip), 0);
+    gst_cl_timeline_start (&self->line, time, 0);
     gst_cl_fft_filter_session_set_run (element->session,
         GST_CL_FILTER_RUN_OPEN);
-  } else {
-    gst_cl_timeline_clip (line, gst_cl_timeline_time_of (line, line->next), n,
-        skip, keep);
   }
-  if (place != GST_CL_ARRIVAL_PLACE_NEXT)
-    gst_cl_arrival_join (arrival, n - *skip);
-  if (arrival->denied)
+  if (self->arrival.denied)
     gst_cl_fft_filter_session_mark_discont (element->session);
-  arrival->denied = FALSE;
+  self->arrival.denied = FALSE;
   return GST_FLOW_OK;
 }
 
-/* Takes n frames of a buffer that were counted. */
+/* Takes n frames of a buffer that were counted, but for those outside of the
+   segment. */
 static GstFlowReturn
 take_frames (GstClElement * element, GstBuffer * buffer, guint64 n)
 {
+  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
+  GstClockTime time = GST_BUFFER_PTS (buffer);
   GstClHistoryInput input;
-  GstFlowReturn flow;
-  guint64 skip, keep;
   GError *error = NULL;
+  GstFlowReturn flow;
   GstMapInfo map;
+  guint64 skip;
 
   if (!gst_cl_fft_filter_session_prepare (element->session, n, &error))
     return gst_cl_element_fail (element, &error);
-  flow = go_to (element, GST_BUFFER_PTS (buffer), n, &skip, &keep);
+  gst_cl_arrival_clip (line, &time, &n, &skip);
+  if (n == 0)
+    return GST_FLOW_OK;
+  flow = go_to (element, time, n);
   if (flow != GST_FLOW_OK)
     return flow;
-  if (GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP)) {
-    flow = append (element, NULL, 0, keep);
-  } else if (keep > 0) {
-    if (!gst_cl_fft_filter_session_map (element->session, buffer, &map,
-            &input, &error))
-      return gst_cl_element_fail (element, &error);
-    flow = append (element, &input, skip, keep);
-    gst_buffer_unmap (buffer, &map);
-  }
-  /* the segment ends here */
-  if (flow == GST_FLOW_OK && skip + keep < n)
-    flow = end_run (element, GST_CL_FILTER_RUN_RINGS);
+  if (GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP))
+    return append (element, NULL, 0, n);
+  if (!gst_cl_fft_filter_session_map (element->session, buffer, &map, &input,
+          &error))
+    return gst_cl_element_fail (element, &error);
+  flow = append (element, &input, skip, n);
+  gst_buffer_unmap (buffer, &map);
   return flow;
 }
 
@@ -300,36 +286,30 @@ take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* Takes silence from `begin` (NONE: from where the input is) to `end`. */
+/* Takes silence from `begin` on, to `end` or (NONE) to the next buffer. */
 static GstFlowReturn
 take_silence (GstClElement * element, GstClockTime begin, GstClockTime end)
 {
-  GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
-  guint64 skip, keep, n;
+  GstClFftFilter *self = GST_CL_FFT_FILTER (element);
   GError *error = NULL;
   GstFlowReturn flow;
 
   if (!gst_cl_fft_filter_session_prepare (element->session, G_MAXUINT64,
           &error))
     return gst_cl_element_fail (element, &error);
-  flow = go_to (element, begin, 0, &skip, &keep);
-  if (flow != GST_FLOW_OK)
+  flow = go_to (element, begin, 0);
+  self->arrival.open_gap = !GST_CLOCK_TIME_IS_VALID (end);
+  if (flow != GST_FLOW_OK || self->arrival.open_gap)
     return flow;
-  if (!GST_CLOCK_TIME_IS_VALID (end)) {
-    gst_cl_arrival_open_gap (arrival);
-    return GST_FLOW_OK;
-  }
-  n = gst_cl_timeline_count_until (&arrival->line, end);
-  flow = append (element, NULL, 0, n);
-  gst_cl_arrival_join (arrival, 0);
-  return flow;
+  return append (element, NULL, 0,
+      gst_cl_timeline_count_until (&self->line, end));
 }
 
 static gboolean
 gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
     GstFlowReturn * flow)
 {
-  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   guint64 begin = timestamp, end = GST_CLOCK_TIME_NONE;
 
   if (!GST_CLOCK_TIME_IS_VALID (begin) && line->active)
@@ -353,7 +333,13 @@ drain (GstClElement * element)
 static void
 forget (GstClElement * element)
 {
-  gst_cl_arrival_forget (&GST_CL_FFT_FILTER (element)->arrival);
+  GstClFftFilter *self = GST_CL_FFT_FILTER (element);
+
+  gst_cl_timeline_forget (&self->line);
+  self->arrival = (GstClArrival) {
+    .alignment_threshold = self->arrival.alignment_threshold,
+    .discont_wait = self->arrival.discont_wait,
+  };
   gst_cl_fft_filter_session_set_run (element->session, GST_CL_FILTER_RUN_NONE);
 }
 
@@ -371,7 +357,7 @@ static void
 set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
-  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->arrival.line;
+  GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   GstSegment limits = *segment;
 
   if (goes_on)
@@ -384,14 +370,7 @@ set_segment (GstClElement * element, const GstSegment * segment,
 static void
 gst_cl_fft_filter_init (GstClFftFilter * self)
 {
-  gst_cl_arrival_forget (&self->arrival);
-}
-
-static void
-gst_cl_fft_filter_finalize (GObject * object)
-{
-  gst_cl_arrival_clear (&GST_CL_FFT_FILTER (object)->arrival);
-  G_OBJECT_CLASS (gst_cl_fft_filter_parent_class)->finalize (object);
+  gst_cl_timeline_forget (&self->line);
 }
 
 /* *INDENT-OFF* */
@@ -415,7 +394,6 @@ gst_cl_fft_filter_class_init (GstClFftFilterClass * class)
 {
   GstClElementClass *klass = GST_CL_ELEMENT_CLASS (class);
 
-  G_OBJECT_CLASS (class)->finalize = gst_cl_fft_filter_finalize;
   klass->category = gst_cl_fft_filter_debug;
   klass->functions = &functions;
 

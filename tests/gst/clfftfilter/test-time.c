@@ -256,8 +256,7 @@ typedef struct
   guint64 start, stop;          /* frames of the segment */
   Run runs[MOST_RUNS];
   guint n_runs;
-  gboolean is_open;
-  guint64 end;                  /* of an open run */
+  guint64 end;                  /* of the last one */
 } Stream;
 
 static void
@@ -278,18 +277,14 @@ static void
 expect (Stream * s, guint64 first, const gdouble * values, guint n)
 {
   guint64 from = MAX (first, s->start), to = MIN (first + n, s->stop);
-  guint64 pts = get_time (first, s->rate);
 
-  if (s->is_open && first >= s->end && first - s->end <= s->tail)
-    extend (s, NULL, MIN (first, s->stop) - s->end);
-  else if (from < to) {
-    s->runs[s->n_runs++].anchor = pts + get_time (from - first, s->rate);
-    s->is_open = TRUE;
-  } else
-    s->is_open = FALSE;
-  if (s->is_open && from < to)
-    extend (s, values + (from - first), to - from);
-  s->is_open &= to == first + n;
+  if (from >= to)
+    return;
+  if (s->n_runs > 0 && from >= s->end && from - s->end <= s->tail)
+    extend (s, NULL, from - s->end);
+  else
+    s->runs[s->n_runs++].anchor = get_time (from, s->rate);
+  extend (s, values + (from - first), to - from);
   s->end = to;
 }
 
