@@ -387,7 +387,9 @@ check_stream (void)
     /* a hole of either kind, or a jump back; sound of a jump may follow at once */
     step = draw (0, 9);
     first += n;
-    if (step < 4)
+    if (step == 0 && taps > 3)
+      first += taps - draw (0, 1);      /* just longer than the tail, or not */
+    else if (step < 4)
       first += draw (3, 3 + taps);
     else if (step < 7)
       first += draw (taps + 3, taps + 20000);
