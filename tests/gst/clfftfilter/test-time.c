@@ -313,14 +313,14 @@ push (Stream * s, guint64 first, gdouble * values, guint n)
   }
 }
 
-/* Frames from 100000 on, of which the segment has some or all. */
+/* Frames from 400000 on, of which the segment has some or all. */
 static void
 draw_segment (Stream * s)
 {
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
-  s->start = test_random () % 2 ? 0 : draw (95000, 130000);
+  s->start = test_random () % 2 ? 0 : draw (395000, 430000);
   s->stop = test_random () % 2 ? G_MAXUINT64 : s->start + draw (1, 60000);
   segment.start = segment.time = segment.position = get_time (s->start, s->rate);
   if (s->stop != G_MAXUINT64)
@@ -367,7 +367,7 @@ check_stream (void)
       "latency-frames=%u delay=%s", draw (0, 1) ? 0 : draw (0, 3000),
       subtracts ? "subtract" : "keep");
   g_autofree gchar *what = NULL;
-  guint64 first = 100000;
+  guint64 first = 400000;
 
   s.r = draw_response (1, taps, &peak);
   s.t = convolved_new (properties, s.r);
