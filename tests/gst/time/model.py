@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Where time is in a stream, as the section Time of docs/guide/streams.md says it, and
 nothing else: this never looks at what elements do. Times are nanoseconds, exact."""
+from bisect import bisect_right
 from fractions import Fraction
 
 SECOND = 10 ** 9
@@ -20,15 +21,21 @@ class Segment:
 
 class Run:
     """Units that follow each other: samples, or pictures. `began` and `ended` are the
-    steps at which that was known."""
+    steps at which that was known; `cut` says that a time ended it."""
 
-    def __init__(self, anchor, rate):
-        self.anchor, self.rate, self.values = anchor, Fraction(rate), []
-        self.began = self.ended = self.segment = None
-        self.cut = False
+    def __init__(self, anchor, rate, segment=None, began=None):
+        self.rate, self.values = Fraction(rate), []
+        self.units, self.anchors = [0], [anchor]  # times of some units
+        self.segment, self.began, self.ended, self.cut = segment, began, None, False
 
     def time(self, unit):
-        return self.anchor + unit * SECOND * self.rate.denominator // self.rate.numerator
+        at = max(0, bisect_right(self.units, unit) - 1)
+        after = (unit - self.units[at]) * SECOND * self.rate.denominator
+        return self.anchors[at] + after // self.rate.numerator
+
+    @property
+    def anchor(self):
+        return self.anchors[0]
 
     @property
     def end(self):
@@ -36,11 +43,15 @@ class Run:
 
 
 class Stream:
-    """What both kinds share: a segment, clipping, and runs that end."""
+    """Units that are clipped and lie in runs. Where units `follow`, each PTS is an
+    anchor; the others stay on the grid of the first one."""
+
+    follow = False
 
     def __init__(self, rate):
         self.rate = Fraction(rate)
         self.runs, self.run, self.segment, self.end_time = [], None, Segment(), None
+        self.flagged = False  # by a buffer of which nothing was left
 
     def take_segment(self, segment, step):
         if not segment.continues(self.segment):
@@ -53,114 +64,117 @@ class Stream:
             self.run.ended, self.end_time = step, self.run.end
             self.run = None
 
+    def expected(self):
+        if self.run:
+            return self.run.end
+        return self.segment.start if self.end_time is None else self.end_time
+
     def begin(self, time, step):
         if self.run:
-            self.run.cut = True  # by a time, not by the end of anything
+            self.run.cut = True
         self.end(step)
-        if time is None:
-            time = self.segment.start if self.end_time is None else self.end_time
-        self.run = Run(time, self.rate)
-        self.run.segment, self.run.began = self.segment, step
+        self.run = Run(self.expected() if time is None else time, self.rate, self.segment, step)
         self.runs.append(self.run)
 
     def clip(self, values, pts):
-        """What of it lies in the segment."""
-        if pts is None:
-            return values, pts
-        times = Run(pts, self.rate)
+        """What of it lies in the segment; without a time that which is expected counts."""
+        times = Run(self.expected() if pts is None else pts, self.rate)
         first, last = 0, len(values)
         while first < last and times.time(first) < self.segment.start:
             first += 1
         while last > first and self.segment.stop is not None and \
                 times.time(last - 1) >= self.segment.stop:
             last -= 1
-        return values[first:last], times.time(first)
+        return values[first:last], None if pts is None and first == 0 else times.time(first)
+
+    def take(self, values, pts, flagged, step):
+        values, pts = self.clip(values, pts)
+        flagged, self.flagged = flagged or self.flagged, False
+        if len(values) == 0:
+            self.flagged = flagged
+            return
+        if self.begins(pts, len(values), flagged) and not self.fills(pts):
+            self.begin(pts, step)
+        elif self.follow and pts is not None:
+            self.run.units.append(len(self.run.values))
+            self.run.anchors.append(pts)
+        self.run.values.extend(values)
+
+    def fills(self, _pts):
+        return False
 
 
 class Sound(Stream):
-    """Samples stay on the grid of their anchor until a time strays. `align` is
-    GStreamer's own GstAudioStreamAlign, which counts for how long; None: a flag is
-    needed, whatever the time."""
+    """Samples stay on their grid until a time strays, which is said by a flag, or has
+    gone on for `wait`; None: a flag is needed. A hole of at most `pads` samples becomes
+    silence, if that is not None, and where no time tells how long it is, it is none."""
 
-    def __init__(self, rate, align, threshold=40 * 10 ** 6, pads=None):
+    def __init__(self, rate, wait=SECOND, threshold=40 * 10 ** 6, pads=None):
         super().__init__(rate)
-        self.align, self.threshold = align, threshold
-        # the longest hole, in samples, that becomes silence; where no time tells how
-        # long it is, it is none
-        self.pads = pads
-
-    def strays(self, pts):
-        limit = max(Fraction(self.threshold), 2 * SECOND / self.rate)
-        exact = self.run.anchor + len(self.run.values) * SECOND / self.rate
-        return abs(pts - exact) >= limit
+        self.wait, self.pads = wait, pads
+        self.threshold = max(Fraction(threshold), 2 * SECOND / self.rate)
+        self.strayed = 0  # samples that have
 
     def begins(self, pts, n, flagged):
         if not self.run:
             return True
         if pts is None:
             return flagged and self.pads is None
-        if flagged or not self.align:
-            return flagged and self.strays(pts)
-        return self.align.process(False, pts, n)[0]
+        if abs(pts - self.expected()) < self.threshold:
+            self.strayed = 0
+            return False
+        waited = self.wait is not None and self.strayed * SECOND >= self.wait * self.rate
+        self.strayed = 0 if flagged or waited else self.strayed + n
+        return flagged or waited
 
-    def take(self, values, pts, flagged, step):
-        values, pts = self.clip(values, pts)
-        if len(values) == 0:
-            return
-        new = self.begins(pts, len(values), flagged)
-        hole = 0
-        if new and self.run and pts is not None and pts > self.run.end:
-            hole = round((pts - self.run.end) * self.rate / SECOND)
-        if 0 < hole <= (self.pads or 0):
+    def fills(self, pts):
+        if not self.run or pts is None or self.pads is None:
+            return False
+        hole = round((pts - self.run.end) * self.rate / SECOND)
+        if 0 < hole <= self.pads:
             self.run.values.extend([0] * hole)
-        elif new:
-            self.begin(pts, step)
-        # what GStreamer counts starts anew, or goes on
-        if self.align and (new or flagged or pts is None):
-            self.align.process(new, self.run.end if not new or pts is None else pts, len(values))
-        self.run.values.extend(values)
+        return 0 < hole <= self.pads
 
     def take_gap(self, pts, duration, step):
-        """Silence up to its end."""
-        if not self.run:
-            self.take([0] * round(duration * self.rate / SECOND), pts, False, step)
-            return
+        """Silence up to its end, from where the run is."""
         stop = pts + duration
         if self.segment.stop is not None:
             stop = min(stop, self.segment.stop)
-        n = max(0, round((stop - self.run.end) * self.rate / SECOND))
-        self.take([0] * n, None, False, step)
+        start = max(pts, self.segment.start)
+        if stop <= start:
+            return
+        if not self.run:
+            self.begin(start, step)
+        if stop > self.run.end:
+            n = round((stop - self.run.end) * self.rate / SECOND)
+            self.run.values.extend([0] * n)
+
+
+class Messages(Sound):
+    """Sound of clspectrum: 40 ms and a flag begin a run."""
+
+    follow = True
+
+    def __init__(self, rate):
+        super().__init__(rate, None)
 
 
 class Pictures(Stream):
-    """Pictures follow one another: `times` of a run are those that its pictures
-    have. Where they are transformed together, a GAP ends a run."""
+    """Half a frame begins a run. Where pictures are transformed together, a GAP ends
+    one."""
+
+    follow = True
 
     def __init__(self, rate, depth):
         super().__init__(rate)
-        self.depth, self.last = depth, None  # exact time of the last picture
+        self.depth = depth
 
-    def take(self, values, pts, flagged, step):
-        values, pts = self.clip(values, pts)
-        if not len(values):
-            return
-        new = not self.run or flagged
-        if self.run and pts is not None:
-            new = abs(pts - self.last - SECOND / self.rate) > SECOND / self.rate / 2
-        if new:
-            self.begin(pts, step)
-            self.run.times, self.last = [], Fraction(self.run.anchor)
-        else:
-            self.last = self.last + SECOND / self.rate if pts is None else Fraction(pts)
-        self.run.times.append(int(self.last))
-        self.run.values.extend(values)
+    def begins(self, pts, _n, flagged):
+        if not self.run or pts is None:
+            return not self.run or flagged
+        return abs(pts - self.expected()) > SECOND / self.rate / 2
 
-    def end(self, step):
-        if self.run:
-            self.run.ended, self.end_time = step, int(self.last + SECOND / self.rate)
-            self.run = None
-
-    def take_gap(self, pts, duration, step):
+    def take_gap(self, _pts, _duration, step):
         if self.depth > 1:
             self.end(step)
 

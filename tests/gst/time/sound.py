@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Sound whose samples tell which ones they are, and what elements make of it against the
 runs of the model."""
-from rig import SECOND, gi, numpy
-from model import Sound, frames_of
-
-gi.require_version("GstAudio", "1.0")
-from gi.repository import GstAudio  # noqa: E402
+from rig import SECOND, numpy
+from model import frames_of
 
 RATES = 1000, 8000, 10000  # a sample is a whole number of nanoseconds
 SCALE = 2 ** 16
@@ -17,11 +14,6 @@ def write(values):
 
 def caps_of(rate):
     return f"audio/x-raw,format=F32LE,layout=interleaved,rate={rate},channels=1"
-
-
-def model_of(rate, threshold=40 * 10 ** 6, wait=SECOND, pads=None):
-    threshold = max(threshold, 2 * SECOND // rate)
-    return Sound(rate, GstAudio.AudioStreamAlign.new(rate, threshold, wait), threshold, pads)
 
 
 def check_frames(out, runs, size, hop, center, drops=False):

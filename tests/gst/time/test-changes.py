@@ -4,7 +4,8 @@
 the sound of their time, times do not go back and are continuous or flagged, the next frame
 comes when it must, and behind clifft every sample is there once (TAP)."""
 from rig import SECOND, Rig, claim, count, main, numpy
-from sound import SCALE, caps_of, check_samples, model_of, write
+from sound import SCALE, caps_of, check_samples, write
+from model import Sound
 from streams import Drawer, Step, play
 
 
@@ -66,20 +67,15 @@ def shape_of(caps):
 
 
 def frames_in(out, run):
-    """(shape, sample of its time, sum) of each frame; the times must be right, and
-    flagged where they are not continuous."""
-    behind = None
+    """(shape, sample of its time, sum) of each frame."""
     for buffer in out:
         shape = shape_of(buffer.caps)
         values = buffer.read("<c8").reshape(-1, shape.size // 2 + 1)[:, 0].real
         first = (buffer.pts - run.anchor) * run.rate / SECOND
         assert first.denominator == 1, f"{shape} at {buffer.pts}: between two samples"
-        assert behind in (None, buffer.pts) or buffer.discont, (
-            f"{shape} at {buffer.pts}: no DISCONT behind {behind}")
         end = run.time(int(first) + len(values) * shape.hop)
         assert buffer.pts + buffer.duration in (end, max(run.end, buffer.pts + 1)), (
             f"{shape}, {len(values)} frames at {buffer.pts}: lasts {buffer.duration}")
-        behind = buffer.pts + buffer.duration
         for k, value in enumerate(values):
             yield shape, int(first) + k * shape.hop, value
 
@@ -135,15 +131,27 @@ def check_changes(out, run, changes):
         ends = numpy.clip([place, place + shape.size], 0, len(run.values))
         wanted = (sums[ends[1]] - sums[ends[0]]) / SCALE
         assert abs(value - wanted) < 2e-6 * shape.size, f"{where}: {value}, not {wanted}"
+    for end, now in pending:
+        bounds.change(now, end)
     last = changes[-1][1]
-    assert not pending and bounds.low - (last.size // 2 if last.center else 0) >= \
-        len(run.values), f"no frame of {last} at {bounds.low}"
+    assert bounds.high - (last.size // 2 if last.center else 0) >= len(run.values), (
+        f"no frame of {last} up to sample {bounds.high}")
 
 
-def prove_changes(draw, can_invert):
+def check_flags(out, _run, _changes):
+    """A buffer that does not begin where the one before ended says so."""
+    behind = None
+    for buffer in out:
+        assert behind in (None, buffer.pts) or buffer.discont, (
+            f"{shape_of(buffer.caps)} at {buffer.pts}: no DISCONT behind {behind}")
+        behind = buffer.pts + buffer.duration
+
+
+def prove_changes(draw, check):
+    can_invert = check is check_samples
     rate = draw.choice([1000, 8000])
     steps, changes = draw_changes(draw, rate, draw.randint(1, 5), can_invert)
-    model = model_of(rate)
+    model = Sound(rate)
     line = "claudiofft name=it window=rect scaling=none"
     line += " ! clifft" if can_invert else ""
     with Rig(line, caps_of(rate)) as rig:
@@ -152,7 +160,7 @@ def prove_changes(draw, can_invert):
             if can_invert:
                 check_samples(rig.out, model.runs)
             else:
-                check_changes(rig.out, model.runs[0], changes)
+                check(rig.out, model.runs[0], changes)
         except AssertionError as problem:
             raise AssertionError(f"{changes} at {rate} Hz: {problem}") from None
 
@@ -160,13 +168,19 @@ def prove_changes(draw, can_invert):
 @claim
 def changes_take_effect_at_once(draw):
     for _ in range(count(12, 250)):
-        prove_changes(draw, False)
+        prove_changes(draw, check_changes)
+
+
+@claim
+def times_that_are_not_continuous_are_flagged(draw):
+    for _ in range(count(8, 250)):
+        prove_changes(draw, check_flags)
 
 
 @claim
 def changes_lose_no_sample_on_the_way_back(draw):
     for _ in range(count(12, 250)):
-        prove_changes(draw, True)
+        prove_changes(draw, check_samples)
 
 
 if __name__ == "__main__":

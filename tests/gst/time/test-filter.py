@@ -5,7 +5,8 @@ moves each sample by as much, the times stay or follow, and nothing that was hel
 latency is lost (TAP)."""
 from rig import SECOND, Gst, Rig, claim, count, main, numpy
 from gi.repository import GLib
-from sound import RATES, caps_of, check_samples, model_of, write
+from sound import RATES, caps_of, check_samples, write
+from model import Sound
 from streams import draw_sound, play
 
 EVERYTHING = "holes", "backwards", "jitter", "flags", "missing", "gaps", "unflagged", "duration"
@@ -30,7 +31,7 @@ def prove_filter(draw, kinds, most=6000):
     taps = draw.choice([1, 50, 500, rate])
     place = draw.choice([0, taps - 1, draw.randrange(taps)])
     steps = draw_sound(draw, rate, kinds, most)
-    model = model_of(rate, pads=taps - 1)
+    model = Sound(rate, pads=taps - 1)
     line = f"clfftfilter name=it latency-frames={draw.choice([0, 0, 64, 300, 1024])}"
     with Rig(line, caps_of(rate), caps_of(rate), ir=response(taps, place)) as rig:
         play(rig, model, steps, write)

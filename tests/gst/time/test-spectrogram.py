@@ -5,8 +5,8 @@ lights stands at the time of the click by the labels of the axis, and no click i
 (TAP)."""
 from rig import SECOND, Rig, claim, count, main, numpy
 from labels import LOOK, RATE, WIDTH, Reader, caps_out, picture_of
-from model import Segment
-from sound import caps_of, model_of
+from model import Segment, Sound
+from sound import caps_of
 from streams import Drawer, play
 
 EVERYTHING = "holes", "backwards", "jitter", "missing", "gaps", "unflagged", "segments"
@@ -104,7 +104,7 @@ def prove_whole(draw, kinds, spectra):
     if spectra:
         line = ("claudiofft size=256 hop=64 center=true quantity=power discont-wait=0 ! "
                 f"clspectrogram slide=whole {LOOK}")
-    model = model_of(RATE, wait=0)
+    model = Sound(RATE, wait=0)
     with Rig(line, caps_of(RATE), caps_out()) as rig:
         play(rig, model, steps, sound.write)
         n_read = 0
@@ -131,7 +131,7 @@ def prove_moving(draw, kinds, slide, spectra):
     if spectra:
         line = ("claudiofft size=256 hop=64 center=true quantity=power discont-wait=0 ! "
                 f"clspectrogram slide={slide} {LOOK}")
-    model = model_of(RATE, wait=0)
+    model = Sound(RATE, wait=0)
     with Rig(line, caps_of(RATE), caps_out(framerate)) as rig:
         play(rig, model, steps, sound.write)
         n_read = 0
