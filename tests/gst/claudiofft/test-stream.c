@@ -83,53 +83,6 @@ double_precision_is_given_where_only_that_is_taken (void)
   spectra_free (s);
 }
 
-static void
-device_memory_is_offered_only_where_it_is_listed (void)
-{
-  static const struct
-  {
-    const gchar *caps;
-    gboolean device;
-  } cases[] = {
-    {"ANY", FALSE},
-    {"application/x-fft", FALSE},
-    {"application/x-fft(ANY)", FALSE},
-    {"application/x-fft(memory:OpenCLMemory)", TRUE},
-    {"application/x-fft; application/x-fft(memory:OpenCLMemory)", TRUE},
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    Spectra *s = spectra_new ("");
-    GstCaps *caps;
-    gboolean device;
-
-    gst_harness_set_sink_caps (s->harness,
-        gst_caps_from_string (cases[i].caps));
-    spectra_set_format (s, GST_AUDIO_FORMAT_F32, 1, RATE, 0);
-    caps = gst_pad_get_current_caps (s->harness->sinkpad);
-    TEST_REQUIRE (caps != NULL, "%s: %s", cases[i].caps, s->error);
-    device = gst_caps_features_contains (gst_caps_get_features (caps, 0),
-        "memory:OpenCLMemory");
-    TEST_CHECK (device == cases[i].device, "%s: %d", cases[i].caps, device);
-    gst_caps_unref (caps);
-    spectra_free (s);
-  }
-}
-
-static void
-a_peer_that_takes_no_such_stream_is_one_error (void)
-{
-  Spectra *s = spectra_new ("");
-
-  gst_harness_set_sink_caps (s->harness,
-      gst_caps_from_string ("application/x-fft, quantity=phase"));
-  spectra_set_format (s, GST_AUDIO_FORMAT_F32, 1, RATE, 0);
-  TEST_CHECK (s->n_errors == 1 && strstr (s->error, "phase"), "%u errors: %s",
-      s->n_errors, s->error);
-  spectra_free (s);
-}
-
 /* The number is in the message and at the end of its text, and never falls. */
 static gint
 check_percent (GstMessage * message, gint before)
@@ -202,6 +155,4 @@ compiling_is_told_by_progress_messages (void)
 
 TEST_MAIN (TEST (caps_fit_in_480_characters_in_every_mode),
     TEST (double_precision_is_given_where_only_that_is_taken),
-    TEST (device_memory_is_offered_only_where_it_is_listed),
-    TEST (a_peer_that_takes_no_such_stream_is_one_error),
     TEST (compiling_is_told_by_progress_messages))

@@ -133,57 +133,6 @@ new_caps_drain_and_start_anew (void)
 }
 
 static void
-another_segment_drains_first (void)
-{
-  AudioTrip *t = new_mono (TRIP);
-  gdouble *values = rig_make_noise (1, 1000);
-  GstSegment segment;
-
-  audio_trip_run (t, values, 500, 0, 0);
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  audio_trip_push_event (t, gst_event_new_segment (&segment));
-  TEST_CHECK (audio_trip_n_samples (t) < 500, "the same segment drains");
-  segment.start = segment.time = 3 * GST_SECOND;
-  audio_trip_push_event (t, gst_event_new_segment (&segment));
-  TEST_CHECK (audio_trip_n_samples (t) == 500, "%u samples",
-      audio_trip_n_samples (t));
-  audio_trip_push (t, values + 500, 500, GST_CLOCK_TIME_NONE);
-  audio_trip_push_event (t, gst_event_new_eos ());
-  TEST_CHECK (audio_trip_n_samples (t) == 1000
-      && audio_trip_error (t, 0, values, 0, 1000) == 0, "%u samples",
-      audio_trip_n_samples (t));
-  TEST_CHECK (stamp_at (t, find_stamp (t, 500))->pts == 3 * GST_SECOND,
-      "not at the segment's start");
-  audio_trip_free (t);
-  g_free (values);
-}
-
-static void
-a_flush_forgets_everything (void)
-{
-  AudioTrip *t = new_mono (TRIP);
-  gdouble *values = rig_make_noise (1, 1000);
-  GstSegment segment;
-  guint n;
-
-  audio_trip_run (t, values, 500, 0, 0);
-  n = audio_trip_n_samples (t);
-  audio_trip_push_event (t, gst_event_new_flush_start ());
-  audio_trip_push_event (t, gst_event_new_flush_stop (TRUE));
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  audio_trip_push_event (t, gst_event_new_segment (&segment));
-  audio_trip_run (t, values + 500, 500, 0, 5 * GST_SECOND);
-  audio_trip_push_event (t, gst_event_new_eos ());
-  TEST_CHECK (audio_trip_n_samples (t) == n + 500
-      && audio_trip_error (t, n, values + 500, 0, 500) == 0,
-      "%u samples after %u", audio_trip_n_samples (t), n);
-  TEST_CHECK (stamp_at (t, find_stamp (t, n))->pts == 5 * GST_SECOND
-      && stamp_at (t, find_stamp (t, n))->discont, "no discontinuity");
-  audio_trip_free (t);
-  g_free (values);
-}
-
-static void
 a_live_change_of_shape_leaves_no_seam (void)
 {
   AudioTrip *t = new_mono ("claudiofft name=f size=64 hop=16 ! clifft");
@@ -585,8 +534,6 @@ stats_count_what_was_done (void)
 TEST_MAIN (TEST (after_a_discontinuity_samples_and_times_are_those_of_the_input),
     TEST (a_gap_comes_out_as_flagged_silence),
     TEST (new_caps_drain_and_start_anew),
-    TEST (another_segment_drains_first),
-    TEST (a_flush_forgets_everything),
     TEST (a_live_change_of_shape_leaves_no_seam),
     TEST (drawn_changes_of_shape_lose_and_double_nothing),
     TEST (reverse_playback_is_refused),

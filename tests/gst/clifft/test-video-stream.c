@@ -350,55 +350,6 @@ a_group_that_is_done_changes_nothing_where_nothing_is_owed (void)
 }
 
 static void
-a_flush_forgets_everything (void)
-{
-  VideoSpec spec = stacks;
-  VideoTrip *t = video_trip_new ("clifft");
-  GstSegment segment;
-  guint16 *codes;
-
-  video_spec_resolve (&spec);
-  codes = video_spec_make_codes (&spec, 8, test_random ());
-  video_trip_set_spec (t, &spec);
-  push_spectra (t, &spec, codes, 8, 0, 2, 0);
-  video_trip_push_event (t, gst_event_new_flush_start ());
-  video_trip_push_event (t, gst_event_new_flush_stop (TRUE));
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  video_trip_push_event (t, gst_event_new_segment (&segment));
-  push_spectra (t, &spec, codes, 8, 0, 3, 5 * GST_SECOND);
-  video_trip_push_event (t, gst_event_new_eos ());
-  TEST_CHECK (t->pictures->len == 4 + 8, "%u pictures", t->pictures->len);
-  check_pictures (t, &spec, codes, 4, 0, 8);
-  check_times (t, 4, 8, 5 * GST_SECOND, 0);
-  g_free (codes);
-  video_trip_free (t);
-}
-
-static void
-another_segment_drains_first (void)
-{
-  VideoSpec spec = stacks;
-  VideoTrip *t = video_trip_new ("clifft");
-  GstSegment segment;
-  guint16 *codes;
-
-  video_spec_resolve (&spec);
-  codes = video_spec_make_codes (&spec, 8, test_random ());
-  video_trip_set_spec (t, &spec);
-  push_spectra (t, &spec, codes, 8, 0, 3, 0);
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  segment.start = segment.time = 3 * GST_SECOND;
-  video_trip_push_event (t, gst_event_new_segment (&segment));
-  TEST_CHECK (t->pictures->len == 8, "%u pictures", t->pictures->len);
-  video_trip_push (t, video_spec_make_buffer (&spec, codes, 8, 0, 1,
-          GST_CLOCK_TIME_NONE));
-  TEST_CHECK (t->pictures->len == 10 && video_trip_at (t, 8)->pts
-      == 3 * GST_SECOND, "not at the segment's start");
-  g_free (codes);
-  video_trip_free (t);
-}
-
-static void
 audio_and_video_follow_each_other (void)
 {
   static const gchar audio[] = "application/x-fft, version=1, format=F32LE, "
@@ -628,8 +579,6 @@ TEST_MAIN (TEST (times_are_exact_however_spectra_are_gathered),
     TEST (new_caps_drain_with_the_old_plan),
     TEST (the_same_caps_again_change_nothing),
     TEST (a_group_that_is_done_changes_nothing_where_nothing_is_owed),
-    TEST (a_flush_forgets_everything),
-    TEST (another_segment_drains_first),
     TEST (audio_and_video_follow_each_other),
     TEST (pools_with_odd_strides_are_filled),
     TEST (what_follows_must_take_the_format),

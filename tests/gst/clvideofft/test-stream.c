@@ -276,26 +276,6 @@ a_gap_ends_what_spans_pictures (void)
 }
 
 static void
-a_flush_forgets_the_pictures_of_a_window (void)
-{
-  Views *v = open_views ("depth=3");
-  GstSegment segment;
-
-  views_push_noise (v, 0, 2);
-  views_push_event (v, gst_event_new_flush_start ());
-  views_push_event (v, gst_event_new_flush_stop (TRUE));
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  views_push_event (v, gst_event_new_segment (&segment));
-  TEST_CHECK (views_n_frames (v) == 0, "%u frames", views_n_frames (v));
-  views_push_noise (v, 7, 3);
-  TEST_REQUIRE (views_n_frames (v) == 1, "%u frames: %s", views_n_frames (v),
-      v->error);
-  TEST_CHECK (views_stamp (v, 0)->discont && views_stamp (v, 0)->offset == 0
-      && is_frame_of (v, 0, 7, 3, 3), "pictures from before");
-  views_free (v);
-}
-
-static void
 new_caps_amid_a_window_give_what_was_begun (void)
 {
   Views *v = open_views ("depth=3");
@@ -328,21 +308,6 @@ equal_caps_change_nothing (void)
   views_push_noise (v, 2, 1);
   TEST_CHECK (views_n_frames (v) == 1 && is_frame_of (v, 0, 0, 3, 3),
       "%u frames", views_n_frames (v));
-  views_free (v);
-}
-
-static void
-reverse_playback_is_refused_once (void)
-{
-  Views *v = open_views ("");
-  GstSegment segment;
-
-  gst_segment_init (&segment, GST_FORMAT_TIME);
-  segment.rate = -1;
-  views_push_event (v, gst_event_new_segment (&segment));
-  views_push_noise (v, 0, 1);
-  TEST_CHECK (v->n_errors == 1 && v->flow == GST_FLOW_ERROR
-      && views_n_frames (v) == 0, "%u errors, flow %d", v->n_errors, v->flow);
   views_free (v);
 }
 
@@ -387,39 +352,6 @@ caps_fit_in_480_characters (void)
 }
 
 static void
-device_memory_is_offered_only_where_it_is_listed (void)
-{
-  static const struct
-  {
-    const gchar *caps;
-    gboolean device;
-  } cases[] = {
-    {"ANY", FALSE}, {"application/x-fft", FALSE},
-    {"application/x-fft(memory:OpenCLMemory)", TRUE},
-    {"application/x-fft; application/x-fft(memory:OpenCLMemory)", TRUE},
-  };
-  guint i;
-
-  for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    Views *v = views_new ("");
-    GstCaps *caps;
-
-    gst_harness_set_sink_caps (v->harness,
-        gst_caps_from_string (cases[i].caps));
-    views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 24, 16, FPS_N, FPS_D);
-    caps = gst_pad_get_current_caps (v->harness->sinkpad);
-    TEST_REQUIRE (caps != NULL, "%s: %s", cases[i].caps, v->error);
-    TEST_CHECK (gst_caps_features_contains (gst_caps_get_features (caps, 0),
-            "memory:OpenCLMemory") == cases[i].device, "%s", cases[i].caps);
-    gst_caps_unref (caps);
-    views_push_noise (v, 0, 1);
-    TEST_CHECK (views_n_frames (v) == 1 && is_frame_of (v, 0, 0, 1, 1), "%s",
-        cases[i].caps);
-    views_free (v);
-  }
-}
-
-static void
 double_precision_is_given_where_only_that_is_taken (void)
 {
   Views *v = views_new ("scaling=power quantity=power");
@@ -449,19 +381,6 @@ double_precision_is_given_where_only_that_is_taken (void)
 }
 
 static void
-a_peer_that_takes_no_such_stream_is_one_error (void)
-{
-  Views *v = views_new ("");
-
-  gst_harness_set_sink_caps (v->harness,
-      gst_caps_from_string ("application/x-fft, quantity=phase"));
-  views_set_format (v, GST_VIDEO_FORMAT_GRAY8, 24, 16, FPS_N, FPS_D);
-  TEST_CHECK (v->n_errors == 1 && strstr (v->error, "phase"), "%u errors: %s",
-      v->n_errors, v->error);
-  views_free (v);
-}
-
-static void
 video_metas_are_asked_for (void)
 {
   Views *v = open_views ("");
@@ -483,12 +402,8 @@ TEST_MAIN (TEST (every_frame_has_the_time_of_its_pictures),
     TEST (a_missing_picture_ends_the_window_without_a_flag),
     TEST (pictures_outside_of_the_segment_are_left_out),
     TEST (a_gap_ends_what_spans_pictures),
-    TEST (a_flush_forgets_the_pictures_of_a_window),
     TEST (new_caps_amid_a_window_give_what_was_begun),
     TEST (equal_caps_change_nothing),
-    TEST (reverse_playback_is_refused_once),
     TEST (caps_fit_in_480_characters),
-    TEST (device_memory_is_offered_only_where_it_is_listed),
     TEST (double_precision_is_given_where_only_that_is_taken),
-    TEST (a_peer_that_takes_no_such_stream_is_one_error),
     TEST (video_metas_are_asked_for))

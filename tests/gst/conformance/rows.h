@@ -16,6 +16,7 @@ typedef struct
   guint settles;                /* buffers until something comes out */
   guint taps;                   /* of a response */
   guint n_properties;           /* of its own, 0: any number */
+  gboolean makes_spectra, plays_backwards;
 
   const PokeOutside *outside;   /* by GObject, in whatever state */
   const PokeRefusal *early;     /* by rules that need no input, before PAUSED */
@@ -23,6 +24,8 @@ typedef struct
   const PokeRefusal *fitted;    /* what the stream cannot have: as much of it is
                                    done as can be */
   PokeRefusal heavy;            /* legal as such, too much for 64 channels */
+  const gchar *begun;           /* properties with which frames span buffers,
+                                   NULL: as it is */
   const gchar *lines[6];        /* properties with which nothing is made once it
                                    runs, NULL behind the last */
 } Row;
