@@ -22,9 +22,8 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from tap import Skip, prove, skip_all  # noqa: E402
-from pages import all_pages  # noqa: E402
+from tap import Skip, prove, skip_all
+from pages import all_pages
 
 ROOT, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 PART = sys.argv[3] if len(sys.argv) > 3 else ""

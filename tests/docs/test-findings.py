@@ -17,8 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from tap import Skip, prove  # noqa: E402
+from tap import Skip, prove
 
 ROOT = os.path.abspath(sys.argv[1])
 FOLDER = os.path.join(ROOT, "findings")

@@ -15,8 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from tap import prove  # noqa: E402
+from tap import prove
 
 MESON, ROOT, BUILD = sys.argv[1:4]
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or random.randrange(1 << 31))

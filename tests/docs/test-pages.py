@@ -14,9 +14,8 @@ import subprocess
 import sys
 import urllib.parse
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from tap import Skip, prove  # noqa: E402
-from pages import all_pages, slug  # noqa: E402
+from tap import Skip, prove
+from pages import all_pages, slug
 
 ROOT = os.path.abspath(sys.argv[1])
 HERE = os.path.dirname(os.path.abspath(__file__))

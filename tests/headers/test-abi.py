@@ -15,10 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..",
-                             "support"))
-import abi  # noqa: E402
-from tap import Skip, prove, skip_all  # noqa: E402
+import abi
+from tap import Skip, prove, skip_all
 
 # A library as small as can be, in the manner of clfft.h.
 HEADER = """

@@ -11,6 +11,8 @@ import re
 import subprocess
 import sys
 
+from tap import report
+
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FINAL_TYPE = re.compile(r"G_DECLARE_FINAL_TYPE\s*\(\s*\w+,\s*(\w+)")
 MACRO = re.compile(r"^\s*#(?:.*\\\n)*.*$", re.MULTILINE)
@@ -39,17 +41,11 @@ def main():
     nm, prefix, library = sys.argv[1:4]
     exported = list_exported(nm, library)
     declared = list_declared(prefix, sys.argv[4:])
-    claims = (
+    return report((
         ("the_headers_declare_functions", set() if declared else {"none"}),
         ("every_declared_function_is_exported", declared - exported),
         ("nothing_else_is_exported", exported - declared),
-    )
-    print("1..%d" % len(claims))
-    for number, (name, wrong) in enumerate(claims, 1):
-        for symbol in sorted(wrong):
-            print("# " + symbol)
-        print("%sok %d - %s" % ("not " if wrong else "", number, name))
-    return any(wrong for _, wrong in claims)
+    ))
 
 
 sys.exit(main())

@@ -19,6 +19,8 @@ import os
 import re
 import sys
 
+from tap import report
+
 FOLDERS = ("clfft", "gst", "kernels", "tests", "docs")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 ANGLED = re.compile(r"^\s*#\s*include\s+<([^>]+)>", re.MULTILINE)
@@ -273,16 +275,7 @@ def main():
     tree = Tree(os.path.realpath(sys.argv[1]))
     pure = [os.path.relpath(os.path.realpath(path), tree.root)
             for path in sys.argv[2:]]
-    n_failed = 0
-    print("1..%d" % len(CLAIMS))
-    for number, claim in enumerate(CLAIMS, 1):
-        wrong = claim(tree, pure)
-        n_failed += bool(wrong)
-        for text in wrong:
-            print("# " + text)
-        print("%sok %d - %s" % ("not " if wrong else "", number,
-                                claim.__name__))
-    return n_failed > 0
+    return report([(claim.__name__, claim(tree, pure)) for claim in CLAIMS])
 
 
 sys.exit(main())

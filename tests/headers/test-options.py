@@ -11,6 +11,8 @@ import re
 import sys
 
 
+from tap import report
+
 def read(root, pattern):
     text = ""
     for path in sorted(glob.glob(os.path.join(root, pattern), recursive=True)):
@@ -28,17 +30,11 @@ def main():
     words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",
                            read(root, "docs/internals/kernels.md")))
     kernels = set(re.findall(r"\b[A-Z][A-Z0-9_]*\b", read(root, "kernels/**/*.cl")))
-    claims = (
+    return report((
         ("the_engine_builds_with_options", set() if options else {"none"}),
         ("every_option_is_in_docs_kernels_md", options - words),
         ("every_option_is_known_to_a_kernel", options - kernels),
-    )
-    print("1..%d" % len(claims))
-    for number, (name, wrong) in enumerate(claims, 1):
-        for option in sorted(wrong):
-            print("# " + option)
-        print("%sok %d - %s" % ("not " if wrong else "", number, name))
-    return any(wrong for _, wrong in claims)
+    ))
 
 
 sys.exit(main())

@@ -16,8 +16,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "..", "support"))
-from tap import prove  # noqa: E402
+from tap import prove
 
 KERNELS = os.path.join(os.path.abspath(sys.argv[1]), "kernels")
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)

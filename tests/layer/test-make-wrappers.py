@@ -10,8 +10,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "..", "support"))
-from tap import prove  # noqa: E402
+from tap import prove
 
 # what it returns, its name, what it takes: with names of arguments, without,
 # with a callback, an array, no arguments

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """TAP for tests in Python: claims are functions that raise where they do not
-hold."""
+hold. Tests find this module by PYTHONPATH (tests/meson.build)."""
+import importlib
 import os
 import sys
 import traceback
@@ -20,6 +21,22 @@ def skip_all(*reason):
     """Ends the test as skipped; before anything else is printed."""
     print("1..0 # SKIP", *reason)
     sys.exit(0)
+
+
+def modules(*names):
+    """Those modules, gi.X being one of gi's; ends the test as skipped where
+    one is missing."""
+    found = []
+    try:
+        for name in names:
+            if name.startswith("gi."):
+                importlib.import_module("gi").require_version(
+                    name[3:], "2.0" if name in ("gi.GLib", "gi.GObject") else "1.0")
+                name = "gi.repository." + name[3:]
+            found.append(importlib.import_module(name))
+    except (ImportError, ValueError) as reason:
+        skip_all(reason)
+    return found if len(found) > 1 else found[0]
 
 
 def _where(problem):
@@ -45,3 +62,13 @@ def prove(claims, *arguments):
             line = f"not ok {number} - {claim.__name__}"
         print(line, flush=True)
     return n_failed > 0
+
+
+def report(claims):
+    """Of (name, what is wrong) each; is anything wrong?"""
+    print(f"1..{len(claims)}")
+    for number, (name, wrong) in enumerate(claims, 1):
+        for text in sorted(wrong):
+            print("# " + text)
+        print(f"{'not ' if wrong else ''}ok {number} - {name}")
+    return any(wrong for _, wrong in claims)

@@ -20,10 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..",
-                             "..", "support"))
-from installed import Installed  # noqa: E402
-from tap import Skip, prove, skip_all  # noqa: E402
+from installed import Installed
+from tap import Skip, prove, skip_all
 
 # A transform that does nothing, and says that it is done.
 NOTHING = """

@@ -8,15 +8,10 @@ that calibration and the range of bands are what they say.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import sys
 
-try:
-    import numpy
-    from scipy import signal  # noqa: F401
-    import octaves
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, octaves = modules("numpy", "octaves")
 
 import claims
 from claims import RATE, audio_caps, claim, noise, random, run, spectra_of

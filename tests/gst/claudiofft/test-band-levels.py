@@ -15,14 +15,10 @@ Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
 import functools
 import itertools
-import sys
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
 from claims import RATE, claim, is_full, random, run

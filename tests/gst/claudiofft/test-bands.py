@@ -12,14 +12,10 @@ table of critical bands); B. Glasberg and B. Moore, Hearing Research 47 (1990),
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import sys
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
 from claims import claim, noise, spectra_of

@@ -7,14 +7,10 @@ nothing, and that centred frames are padded as numpy.pad and so librosa do.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import sys
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
 from claims import (RATE, audio_caps, claim, error_of, is_full, noise, random,

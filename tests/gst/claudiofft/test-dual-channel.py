@@ -8,14 +8,10 @@ its delays are those by which drawn signals were shifted, in noise as loud.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import sys
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
 from claims import RATE, claim, error_of, random, run

@@ -10,13 +10,10 @@ Skipped where Python's numpy or gst-launch-1.0 is missing.
 """
 import os
 import subprocess
-import sys
 
-try:
-    import numpy
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy = modules("numpy")
 
 import claims
 from claims import claim, is_full, noise, random, run, spectra_of

@@ -9,18 +9,14 @@ lengths and scalings, each within 1e-6 of the level.
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
 import math
-import sys
 import warnings
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
-from claims import RATE, audio_caps, claim, error_of, noise, random, run, spectra_of
+from claims import RATE, claim, error_of, noise, random, run, spectra_of
 
 # istft looks at the edges too, which are left out here
 warnings.filterwarnings("ignore", message="NOLA")

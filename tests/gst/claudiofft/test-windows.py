@@ -8,18 +8,14 @@ both have, even and odd lengths, each point within 1e-6.
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """
-import sys
 import warnings
 
-try:
-    import numpy
-    from scipy import signal
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
-from claims import RATE, claim, error_of, noise, spectra_of
+from claims import claim, error_of, noise, spectra_of
 from windows import WINDOWS
 
 # scipy says that its formula is for attenuations above 45 dB

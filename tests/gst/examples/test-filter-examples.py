@@ -13,17 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove, skip_all  # noqa: E402
+from tap import modules, prove, skip_all
 
-try:
-    import gi
-    import numpy as np
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+np, Gst = modules("numpy", "gi.Gst")
 
 RATE = 48000
 ROOM, EQUALIZE = [os.path.abspath(sys.argv[1])], [sys.executable, sys.argv[2]]

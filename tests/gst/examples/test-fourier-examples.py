@@ -15,16 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove, skip_all  # noqa: E402
+from tap import modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+Gst = modules("gi.Gst")
 
 READER, SCRIPT, FORMAT_PAGE, FIELDS_SOURCE = sys.argv[1:5]
 RATE, HOP, SIZE, N_FRAMES, CHANNELS = 44100, 441, 2205, 7, 2

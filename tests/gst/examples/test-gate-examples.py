@@ -15,16 +15,9 @@ import sys
 import tempfile
 import wave
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove, skip_all  # noqa: E402
+from tap import modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+Gst = modules("gi.Gst")
 
 RATE, N_SAMPLES, TONE, NOISE = 48000, 30011, 0.5, 0.002
 

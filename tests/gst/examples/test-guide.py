@@ -16,16 +16,9 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove, skip_all  # noqa: E402
+from tap import modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import GObject, Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+GObject, Gst = modules("gi.GObject", "gi.Gst")
 
 GUIDE = os.path.join(sys.argv[1], "docs", "guide")
 ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft", "clfftfilter"

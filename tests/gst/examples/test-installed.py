@@ -10,10 +10,8 @@ import os
 import sys
 import tempfile
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from installed import Installed  # noqa: E402
-from tap import prove  # noqa: E402
+from installed import Installed
+from tap import prove
 
 
 def the_plugin_links_the_shared_engine(installed, source, cc):

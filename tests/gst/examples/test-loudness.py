@@ -16,13 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import numpy
-    from scipy import fft, signal
-    from scipy.io import wavfile
-except ImportError as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+numpy, fft, signal, wavfile = modules("numpy", "scipy.fft", "scipy.signal", "scipy.io.wavfile")
 
 import claims
 from claims import RATE, Skip, claim, random

@@ -24,16 +24,9 @@ import sys
 import tempfile
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import Skip, prove, skip_all  # noqa: E402
+from tap import Skip, modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+Gst = modules("gi.Gst")
 
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 # A short stream has about 130 packets: a socket holds them all, however slow the

@@ -16,9 +16,7 @@ import tempfile
 import time
 import wave
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove  # noqa: E402
+from tap import prove
 
 PEAKS = sys.argv[1]
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)

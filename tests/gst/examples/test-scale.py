@@ -25,16 +25,9 @@ import tempfile
 import time
 import wave
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import Skip, prove, skip_all  # noqa: E402
+from tap import Skip, modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+Gst = modules("gi.Gst")
 try:
     import distributed
 except ImportError:

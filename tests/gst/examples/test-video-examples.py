@@ -13,14 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-    import numpy
-except (ImportError, ValueError) as reason:
-    print("1..0 # SKIP", reason)
-    sys.exit(0)
+from tap import modules
+
+Gst, numpy = modules("gi.Gst", "numpy")
 
 import claims
 from claims import claim, random

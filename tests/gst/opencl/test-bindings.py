@@ -9,17 +9,9 @@ Skipped where Python's gi, or a device, is missing.
 import os
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import prove, skip_all  # noqa: E402
+from tap import modules, prove, skip_all
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    gi.require_version("GstOpenCL", "1.0")
-    from gi.repository import GLib, Gst, GstOpenCL
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+GLib, Gst, GstOpenCL = modules("gi.GLib", "gi.Gst", "gi.GstOpenCL")
 
 
 def open_device():

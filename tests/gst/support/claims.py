@@ -14,9 +14,7 @@ import time
 
 import numpy
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import Skip, is_full, prove, skip_all  # noqa: E402,F401
+from tap import Skip, is_full, prove, skip_all  # noqa: F401
 
 RATE = 48000
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)

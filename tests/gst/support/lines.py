@@ -1,29 +1,18 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Whole pipelines for tests in Python: what they said on the bus and what went
 over a pad. All waits are for something that happens, and end after LIMIT."""
-import os
-import sys
 import threading
 import time
 
-sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                             "..", "..", "support"))
-from tap import Skip, prove, skip_all  # noqa: E402,F401
+from tap import Skip, modules, prove, skip_all  # noqa: F401
 
-try:
-    import gi
-    gi.require_version("Gst", "1.0")
-    from gi.repository import Gst
-except (ImportError, ValueError) as reason:
-    skip_all(reason)
+Gst = modules("gi.Gst")
 
 LIMIT = 60  # seconds; a wait that fails takes as long
 
 
 class Stalled(AssertionError):
     """What was waited for did not happen in time."""
-
-
 def need(*names):
     """Skips the claim that calls it where an element is missing."""
     for name in names:
