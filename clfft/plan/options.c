@@ -397,6 +397,15 @@ static void add_simd(struct clfft_options *o, const clfft_plan *plan,
         clfft_simd_together(&step->shape));
 }
 
+/* Says of each parameter whether the kernel has it. */
+static void add_parameters(struct clfft_options *o)
+{
+#define HAS(NAME, name, type, otherwise)                                       \
+    add_option(o, " -DHAS_" #NAME "=%d", (o->parameters & PASS_##NAME) != 0);
+    EACH_PASS_PARAMETER(HAS)
+#undef HAS
+}
+
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
@@ -461,5 +470,5 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     add_loops(o, plan, step);
     add_access(o, plan, step);
     if (step->kind != CLFFT_STEP_BANDS)
-        add_option(o, " -DPARAMETERS=0x%x", o->parameters);
+        add_parameters(o);
 }

@@ -9,7 +9,7 @@
 struct clfft_options {
     const char *kernel;       /* the name of the kernel */
     const char *file;         /* the file of kernels/ that has it */
-    char text[1024];
+    char text[2048];
     size_t length;            /* the bytes of text; more than fit: it is cut
                                  off */
     unsigned parameters;      /* PASS_SAMPLE_SCALE and so on: the parameters

@@ -2,8 +2,8 @@
 /*
  * parameters.cl: the parameters of the kernel of a pass. Each parameter costs
  * every launch some of the host's time, so a pass has only those that it reads:
- * PARAMETERS has a bit of pass.h for each. The others are names with the value
- * null or zero, which nothing reads.
+ * HAS_TWIDDLE and so on are 1 for these and 0 for the others of pass.h, which
+ * are names with the value null or zero, which nothing reads.
  *
  * factors: sign of the imaginary part at load and at store (-1 makes the
  * forward transform an inverse one), scale, floor in dB. Those of single
@@ -27,29 +27,17 @@ typedef REAL4 factors_t;
 #define NUMBERS_TABLE global const REAL *restrict
 #define INDICES_TABLE global const uint *restrict
 
-/* All parameters, in the order of their bits. */
-#define EACH_PARAMETER(what)                                                   \
-    PARAMETER(what, HAS_SAMPLE_SCALE, const REAL2, sample_scale, 0)            \
-    PARAMETER(what, HAS_TWIDDLE, POINTS_TABLE, twiddle, 0)                     \
-    PARAMETER(what, HAS_ROOTS, POINTS_TABLE, roots, 0)                         \
-    PARAMETER(what, HAS_REAL_ROOTS, POINTS_TABLE, real_roots, 0)               \
-    PARAMETER(what, HAS_WINDOW, NUMBERS_TABLE, window, 0)                      \
-    PARAMETER(what, HAS_GAIN, NUMBERS_TABLE, gain, 0)                          \
-    PARAMETER(what, HAS_MATRIX, NUMBERS_TABLE, matrix, 0)                      \
-    PARAMETER(what, HAS_CHIRP, POINTS_TABLE, chirp, 0)                         \
-    PARAMETER(what, HAS_CHIRP_SPECTRUM, POINTS_TABLE, chirp_spectrum, 0)       \
-    PARAMETER(what, HAS_MEANS, NUMBERS_TABLE, means, 0)                        \
-    PARAMETER(what, HAS_COLORS, INDICES_TABLE, colors, 0)                      \
-    PARAMETER(what, HAS_RANGE, const REAL2, range, 0)                          \
-    PARAMETER(what, HAS_PERMUTATION, INDICES_TABLE, permutation, 0)            \
-    PARAMETER(what, HAS_FACTORS, const factors_t, factors, FACTORS_IN_PASS)    \
-    PARAMETER(what, HAS_ACROSS_WINDOW, NUMBERS_TABLE, across_window, 0)
-
-/* Applies one of the macros below to a parameter that the kernel has, or to one
-   that it does not have. */
-#define PARAMETER(what, has, type, name, otherwise)                            \
-    CHOOSE(what, has, type, name, otherwise)
+/* Applies one of the macros below to each parameter: NAME1 to those that the
+   kernel has, NAME0 to the others. */
+#define GIVEN(NAME, name, type, otherwise)                                     \
+    CHOOSE(GIVEN, HAS_##NAME, type, name, otherwise)
+#define NAMED(NAME, name, type, otherwise)                                     \
+    CHOOSE(NAMED, HAS_##NAME, type, name, otherwise)
+#define ABSENT(NAME, name, type, otherwise)                                    \
+    CHOOSE(ABSENT, HAS_##NAME, type, name, otherwise)
 #define CHOOSE(what, has, type, name, otherwise)                               \
+    CHOSEN(what, has, type, name, otherwise)
+#define CHOSEN(what, has, type, name, otherwise)                               \
     what##has(type, name, otherwise)
 
 #define GIVEN1(type, name, otherwise) , type name
@@ -61,13 +49,13 @@ typedef REAL4 factors_t;
 
 #define PASS_PARAMETERS                                                        \
     global const in_t *restrict in, global out_t *restrict out,                \
-        const struct pass a EACH_PARAMETER(GIVEN)
+        const struct pass a EACH_PASS_PARAMETER(GIVEN)
 
 /* The first line of such a kernel. */
-#define PASS_ABSENT EACH_PARAMETER(ABSENT)
+#define PASS_ABSENT EACH_PASS_PARAMETER(ABSENT)
 
 /* The parameters by name, for a function with the same parameters. */
-#define PASS_NAMED in, out, a EACH_PARAMETER(NAMED)
+#define PASS_NAMED in, out, a EACH_PASS_PARAMETER(NAMED)
 
 #ifdef SCALE_REST
 #define FACTORS_IN_PASS                                                        \
@@ -76,80 +64,4 @@ typedef REAL4 factors_t;
 #else
 #define FACTORS_IN_PASS                                                        \
     (factors_t)(a.factors[0], a.factors[1], a.factors[2], a.factors[3])
-#endif
-
-#if PARAMETERS & PASS_SAMPLE_SCALE
-#define HAS_SAMPLE_SCALE 1
-#else
-#define HAS_SAMPLE_SCALE 0
-#endif
-#if PARAMETERS & PASS_TWIDDLE
-#define HAS_TWIDDLE 1
-#else
-#define HAS_TWIDDLE 0
-#endif
-#if PARAMETERS & PASS_ROOTS
-#define HAS_ROOTS 1
-#else
-#define HAS_ROOTS 0
-#endif
-#if PARAMETERS & PASS_REAL_ROOTS
-#define HAS_REAL_ROOTS 1
-#else
-#define HAS_REAL_ROOTS 0
-#endif
-#if PARAMETERS & PASS_WINDOW
-#define HAS_WINDOW 1
-#else
-#define HAS_WINDOW 0
-#endif
-#if PARAMETERS & PASS_GAIN
-#define HAS_GAIN 1
-#else
-#define HAS_GAIN 0
-#endif
-#if PARAMETERS & PASS_MATRIX
-#define HAS_MATRIX 1
-#else
-#define HAS_MATRIX 0
-#endif
-#if PARAMETERS & PASS_CHIRP
-#define HAS_CHIRP 1
-#else
-#define HAS_CHIRP 0
-#endif
-#if PARAMETERS & PASS_CHIRP_SPECTRUM
-#define HAS_CHIRP_SPECTRUM 1
-#else
-#define HAS_CHIRP_SPECTRUM 0
-#endif
-#if PARAMETERS & PASS_MEANS
-#define HAS_MEANS 1
-#else
-#define HAS_MEANS 0
-#endif
-#if PARAMETERS & PASS_COLORS
-#define HAS_COLORS 1
-#else
-#define HAS_COLORS 0
-#endif
-#if PARAMETERS & PASS_RANGE
-#define HAS_RANGE 1
-#else
-#define HAS_RANGE 0
-#endif
-#if PARAMETERS & PASS_PERMUTATION
-#define HAS_PERMUTATION 1
-#else
-#define HAS_PERMUTATION 0
-#endif
-#if PARAMETERS & PASS_FACTORS
-#define HAS_FACTORS 1
-#else
-#define HAS_FACTORS 0
-#endif
-#if PARAMETERS & PASS_ACROSS_WINDOW
-#define HAS_ACROSS_WINDOW 1
-#else
-#define HAS_ACROSS_WINDOW 0
 #endif

@@ -21,6 +21,7 @@
 #define CLFFT_PASS_H
 
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define PASS_OPENCL
 typedef long pass_int64;
 typedef uint pass_uint32;
 typedef float pass_float;
@@ -72,24 +73,44 @@ typedef uint32_t pass_uint32;
 typedef float pass_float;
 #endif
 
-/* The parameters that a kernel has after the points and struct pass if it reads
-   them (parameters.cl), in this order. */
-#define PASS_SAMPLE_SCALE 0x1
-#define PASS_TWIDDLE 0x2        /* of all stages but the first */
-#define PASS_ROOTS 0x4          /* between passes */
-#define PASS_REAL_ROOTS 0x8     /* between halves of a real transform */
-#define PASS_WINDOW 0x10
-#define PASS_GAIN 0x20
-#define PASS_MATRIX 0x40
-#define PASS_CHIRP 0x80
-#define PASS_CHIRP_SPECTRUM 0x100 /* RADER: of its roots */
-#define PASS_MEANS 0x200
-#define PASS_COLORS 0x400
-#define PASS_RANGE 0x800
-#define PASS_PERMUTATION 0x1000  /* RADER: powers of a primitive root */
-#define PASS_FACTORS 0x2000      /* double precision */
-#define PASS_ACROSS_WINDOW 0x4000 /* of a tile2d's second axis */
-#define PASS_N_PARAMETERS 15
+/*
+ * The parameters that a kernel has after the points and struct pass if it reads
+ * them, in this order: name, the same in small letters, type in OpenCL C, and
+ * the value where the kernel has no such parameter (parameters.cl). All that is
+ * made of them follows from this list: bits and numbers of the host, the options
+ * HAS_TWIDDLE=1 and so on, the parameters of kernels. plan/arguments.c sets each.
+ */
+#define EACH_PASS_PARAMETER(ROW)                                               \
+    ROW(SAMPLE_SCALE, sample_scale, const REAL2, 0)                            \
+    /* of all stages but the first */                                          \
+    ROW(TWIDDLE, twiddle, POINTS_TABLE, 0)                                     \
+    /* between passes */                                                       \
+    ROW(ROOTS, roots, POINTS_TABLE, 0)                                         \
+    /* between halves of a real transform */                                   \
+    ROW(REAL_ROOTS, real_roots, POINTS_TABLE, 0)                               \
+    ROW(WINDOW, window, NUMBERS_TABLE, 0)                                      \
+    ROW(GAIN, gain, NUMBERS_TABLE, 0)                                          \
+    ROW(MATRIX, matrix, NUMBERS_TABLE, 0)                                      \
+    ROW(CHIRP, chirp, POINTS_TABLE, 0)                                         \
+    /* RADER: of its roots */                                                  \
+    ROW(CHIRP_SPECTRUM, chirp_spectrum, POINTS_TABLE, 0)                       \
+    ROW(MEANS, means, NUMBERS_TABLE, 0)                                        \
+    ROW(COLORS, colors, INDICES_TABLE, 0)                                      \
+    ROW(RANGE, range, const REAL2, 0)                                          \
+    /* RADER: powers of a primitive root */                                    \
+    ROW(PERMUTATION, permutation, INDICES_TABLE, 0)                            \
+    /* double precision */                                                     \
+    ROW(FACTORS, factors, const factors_t, FACTORS_IN_PASS)                    \
+    /* of a tile2d's second axis */                                            \
+    ROW(ACROSS_WINDOW, across_window, NUMBERS_TABLE, 0)
+
+#ifndef PASS_OPENCL
+#define PASS_NUMBER(NAME, name, type, otherwise) PASS_NUMBER_##NAME,
+#define PASS_BIT(NAME, name, type, otherwise)                                  \
+    PASS_##NAME = 1 << PASS_NUMBER_##NAME,
+enum { EACH_PASS_PARAMETER(PASS_NUMBER) PASS_N_PARAMETERS };
+enum pass_parameter { EACH_PASS_PARAMETER(PASS_BIT) };
+#endif
 
 /* How many pairs of bins of a real transform a work-item of vectors makes at
    once. */
