@@ -125,6 +125,13 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan);
 /* measures.c: the work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
+/* call.c: checks what an execute is given and lays the steps out for it;
+   *in_order tells whether the queue keeps the order. INVALID with the reason. */
+clfft_status clfft_plan_prepare_call(clfft_plan *plan, cl_command_queue queue,
+                                     cl_mem input, cl_mem output,
+                                     const clfft_execute_params *params,
+                                     bool *in_order);
+
 /* hooks.c: uploads the tables of the description. */
 clfft_status clfft_plan_upload_hooks(clfft_plan *plan);
 void clfft_plan_release_hooks(clfft_plan *plan);
