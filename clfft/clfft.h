@@ -126,7 +126,7 @@ typedef struct clfft_limits {
                                      less where the compiler makes vectors of
                                      work-items */
     bool has_double;
-    bool limits_registers;        /* the compiler can be told how many registers
+    bool limits_registers;        /* the compiler can limit how many registers
                                      a work-item may take */
     bool little_endian;
     uint64_t max_allocation;      /* bytes in one buffer */
@@ -390,7 +390,7 @@ typedef struct clfft_average_params {
     unsigned n_wait;
     const cl_event *wait; /* n_wait events to wait for, at most 63 */
     cl_event *event;      /* or NULL; the caller releases it */
-    unsigned *n_out;      /* or NULL: frames that are finished, told at once */
+    unsigned *n_out;      /* or NULL: frames that are finished, set at once */
     uint64_t reserved[8];
 } clfft_average_params;
 

@@ -193,7 +193,7 @@ static struct canvas_overview move_overview(const clfft_picture *p,
 
 /* Sets the arguments of the kernel of the picture's mode; `state` are its
    middle buffers. */
-union told {
+union plot_arguments {
     struct canvas_columns columns;
     struct canvas_overview overview;
     struct canvas_meter meter;
@@ -202,11 +202,11 @@ union told {
 
 static clfft_status launch_plane(clfft_picture *p, cl_command_queue queue,
                                  const clfft_picture_frames *frames,
-                                 const struct canvas_plane *told)
+                                 const struct canvas_plane *given)
 {
     const struct clfft_argument arguments[] = {
         ARGUMENT(frames->input), ARGUMENT(p->codes), ARGUMENT(p->plane),
-        ARGUMENT(p->canvas), ARGUMENT(*told)};
+        ARGUMENT(p->canvas), ARGUMENT(*given)};
 
     return clfft_picture_launch(p, queue,
                                 &(struct clfft_launch){
@@ -224,19 +224,19 @@ static clfft_status launch_plane(clfft_picture *p, cl_command_queue queue,
 
 static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                            const clfft_picture_frames *frames,
-                           const union told *told)
+                           const union plot_arguments *given)
 {
     const struct clfft_argument tail[] = {ARGUMENT(p->cells),
                                           ARGUMENT(p->canvas),
-                                          {p->meters    ? sizeof told->meter
-                                           : p->columns ? sizeof told->overview
-                                                        : sizeof told->columns,
-                                           told}};
+                                          {p->meters    ? sizeof given->meter
+                                           : p->columns ? sizeof given->overview
+                                                        : sizeof given->columns,
+                                           given}};
     struct clfft_argument arguments[6] = {ARGUMENT(frames->input)};
     cl_uint n = 1;
 
     if (p->plane)
-        return launch_plane(p, queue, frames, &told->plane);
+        return launch_plane(p, queue, frames, &given->plane);
     arguments[n++] = p->meters    ? (struct clfft_argument)ARGUMENT(p->meters)
                      : p->columns ? (struct clfft_argument)ARGUMENT(p->columns)
                                   : (struct clfft_argument)ARGUMENT(p->codes);
@@ -298,7 +298,7 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
     struct clfft_ring ring = p->ring;
     struct clfft_overview overview = p->overview;
     clfft_status status;
-    union told told;
+    union plot_arguments given;
 
     if (frames->event)
         *frames->event = NULL;
@@ -310,7 +310,7 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
         return CLFFT_STATUS_OK;
     }
     if (p->plane) {
-        told.plane = (struct canvas_plane){
+        given.plane = (struct canvas_plane){
             .in_base = (frames->first_frame + frames->n_frames - 1) *
                        clfft_picture_get_frame_length(p),
             .n_frames = frames->n_frames,
@@ -318,16 +318,16 @@ clfft_status clfft_picture_add(clfft_picture *p, cl_command_queue queue,
             .n_columns = p->n_columns,
         };
     } else if (p->meters) {
-        told.meter = tell_meter(p, frames);
-        told.meter.in_base = in_base;
+        given.meter = tell_meter(p, frames);
+        given.meter.in_base = in_base;
     } else if (p->columns) {
-        told.overview = move_overview(p, frames, &overview);
-        told.overview.in_base = in_base;
+        given.overview = move_overview(p, frames, &overview);
+        given.overview.in_base = in_base;
     } else {
-        told.columns = move_ring(p, frames, &ring);
-        told.columns.in_base = in_base;
+        given.columns = move_ring(p, frames, &ring);
+        given.columns.in_base = in_base;
     }
-    TRY(launch(p, queue, frames, &told));
+    TRY(launch(p, queue, frames, &given));
     p->ring = ring;
     p->overview = overview;
     p->n_frames += frames->n_frames;
@@ -341,10 +341,10 @@ fail:
 clfft_status clfft_picture_warm_add(clfft_picture *p, cl_command_queue queue)
 {
     const clfft_picture_frames none = {.input = p->background};
-    union told told = {0};
+    union plot_arguments given = {0};
 
     if (p->plane)
-        told.plane = (struct canvas_plane){
+        given.plane = (struct canvas_plane){
             .n_rows = p->n_rows, .n_columns = p->n_columns};
-    return launch(p, queue, &none, &told);
+    return launch(p, queue, &none, &given);
 }

@@ -14,8 +14,8 @@ void clfft_progress_begin(struct clfft_progress *progress, double to,
 {
     va_list arguments;
 
-    progress->from = progress->told;
-    progress->to = to > progress->told ? to : progress->told;
+    progress->from = progress->reported;
+    progress->to = to > progress->reported ? to : progress->reported;
     va_start(arguments, about);
     vsnprintf(progress->about, sizeof progress->about, about, arguments);
     va_end(arguments);
@@ -36,9 +36,9 @@ clfft_status clfft_progress_tell(struct clfft_progress *progress,
     va_start(arguments, format);
     vsnprintf(text + length, sizeof text - length, format, arguments);
     va_end(arguments);
-    if (whole > progress->told)
-        progress->told = whole;
-    if (progress->call(progress->told, text, progress->data))
+    if (whole > progress->reported)
+        progress->reported = whole;
+    if (progress->call(progress->reported, text, progress->data))
         return CLFFT_STATUS_OK;
     return clfft_fail(CLFFT_STATUS_CANCELLED, "plan creation was cancelled");
 }

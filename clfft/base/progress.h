@@ -9,7 +9,7 @@
 struct clfft_progress {
     clfft_progress_function call; /* or NULL */
     void *data;
-    double told;     /* the last fraction */
+    double reported; /* the last fraction */
     double from, to; /* of the part under way */
     char about[64];  /* what each text of the part begins with */
 };
@@ -26,7 +26,7 @@ clfft_status clfft_progress_tell(struct clfft_progress *progress,
                                  double fraction, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The caller's function, told of several plans as of one. */
+/* The caller's function, which sees several plans as one. */
 struct clfft_progress_sum {
     clfft_progress_function tell;
     void *user_data;

@@ -6,7 +6,7 @@
  * private directory. PoCL starts a thread for each processor of the machine,
  * whether or not this process may use it; and two threads stay on one of two
  * processors unless each is given its own. PoCL compiles each kernel once for the launch at hand
- * and once more for the binary that is kept, unless it is told to launch what is
+ * and once more for the binary that is kept, unless it is asked to launch what is
  * kept. LLVM replaces the handlers of some fifteen signals when a driver starts,
  * SIGTRAP among them; they are put back.
  */

@@ -80,7 +80,7 @@ static clfft_status check_borrowing(const clfft_plan *plan,
 
     if (!clfft_simd_borrows(&step->shape, plan->real_size, most))
         return CLFFT_STATUS_OK;
-    if (!clfft_lends_rows(&plan->desc) || step->bluestein || size > most ||
+    if (!clfft_has_spare_output(&plan->desc) || step->bluestein || size > most ||
         step->in.buffer != CLFFT_BUFFER_INPUT ||
         step->out.buffer != CLFFT_BUFFER_OUTPUT ||
         !clfft_simd_may_borrow(&step->shape,
@@ -122,8 +122,8 @@ static clfft_status check_step(const clfft_plan *plan, const clfft_step *step)
 {
     clfft_status status;
 
-    if (step->kind == CLFFT_STEP_GUEST)
-        return clfft_plan_check_guest(plan, step);
+    if (step->kind == CLFFT_STEP_SEED_METHOD)
+        return clfft_plan_check_seed_method(plan, step);
     TRY(check_local_size(plan, step));
     if (step->kind == CLFFT_STEP_SIMD)
         TRY(check_borrowing(plan, step));
@@ -268,12 +268,12 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
     if (s->parameters & PASS_TWIDDLE)
         TRY(acquire_stages(plan, step, &s->twiddle));
     if (s->parameters & PASS_ROOTS ||
-        (step->kind == CLFFT_STEP_GUEST && step->root_count))
+        (step->kind == CLFFT_STEP_SEED_METHOD && step->root_count))
         TRY(acquire_roots(plan, step->root_count, &s->roots));
     fill_pass(plan, step, &s->pass);
     fill_box(plan, step, &s->box);
-    if (step->kind == CLFFT_STEP_GUEST)
-        TRY(clfft_plan_build_guest(plan, index));
+    if (step->kind == CLFFT_STEP_SEED_METHOD)
+        TRY(clfft_plan_build_seed_method(plan, index));
 fail:
     return status;
 }

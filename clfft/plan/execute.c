@@ -97,8 +97,8 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
 
     CL_TRY(clSetKernelArg(s->kernel, 0, sizeof in, &in));
     CL_TRY(clSetKernelArg(s->kernel, 1, sizeof out, &out));
-    TRY(step->kind == CLFFT_STEP_GUEST
-            ? clfft_plan_set_guest(plan, i)
+    TRY(step->kind == CLFFT_STEP_SEED_METHOD
+            ? clfft_plan_set_seed_method(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
     TRY(enqueue(queue, s->kernel, &s->grid, order, event));
 fail:

@@ -272,8 +272,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         }
         groups = divide_up(n * (step->n / 4 + 1), items);
         break;
-    case CLFFT_STEP_GUEST:
-        groups = clfft_plan_guest_groups(plan, step, n, &items);
+    case CLFFT_STEP_SEED_METHOD:
+        groups = clfft_plan_seed_method_groups(plan, step, n, &items);
         break;
     case CLFFT_STEP_SPREAD:
         return spread_grid(plan, n, items);

@@ -409,11 +409,11 @@ static void add_parameters(struct clfft_options *o)
 void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
                         struct clfft_options *o)
 {
-    const clfft_guest_launch *launch = NULL;
+    const clfft_seed_method_launch *launch = NULL;
 
     *o = (struct clfft_options){.kernel = kinds[step->kind].kernel,
                                 .file = kinds[step->kind].file};
-    if (step->kind == CLFFT_STEP_GUEST)
+    if (step->kind == CLFFT_STEP_SEED_METHOD)
         launch = clfft_plan_get_launch(plan, step);
     /* one standard: PoCL 6 refuses a second one that differs */
     add_option(o, "-cl-std=CL%s -cl-mad-enable",
@@ -459,7 +459,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
             add_sample_scale(o, &plan->desc);
         }
         break;
-    case CLFFT_STEP_GUEST:
+    case CLFFT_STEP_SEED_METHOD:
         o->kernel = launch->kernel;
         o->file = launch->file;
         add_option(o, "%s", launch->options);

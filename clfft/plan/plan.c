@@ -19,7 +19,7 @@ static bool is_final(clfft_status status)
            status == CLFFT_STATUS_NO_MEMORY;
 }
 
-/* Logs why a choice was dropped; a reason that all choices share is told
+/* Logs why a choice was dropped; a reason that all choices share is logged
    once. */
 static void log_failure(const clfft_plan *plan, const clfft_choice *choice,
                         char last[CLFFT_LONGEST_ERROR])

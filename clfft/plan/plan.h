@@ -10,7 +10,7 @@
 #include "clfft/planner/planner.h"
 #include "clfft/device/program.h"
 #include "clfft/base/progress.h"
-#include "clfft/recipe/guest.h"
+#include "clfft/recipe/seed_method.h"
 #include "clfft/recipe/recipe.h"
 #include "clfft/device/tables.h"
 
@@ -32,7 +32,7 @@ typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
-    cl_mem indices;       /* of a guest's launch */
+    cl_mem indices;       /* of a seed method's launch */
     unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;     /* of the plan's call */
     size_t pass_size;     /* bytes of `pass` that the kernel gets */
@@ -91,23 +91,23 @@ clfft_status clfft_plan_build(clfft_plan *plan,
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
 
-/* guest.c: how the step of a guest is launched. */
-const clfft_guest_launch *clfft_plan_get_launch(const clfft_plan *plan,
+/* seed_method.c: how the step of a seed method is launched. */
+const clfft_seed_method_launch *clfft_plan_get_launch(const clfft_plan *plan,
                                                 const clfft_step *step);
 
-/* guest.c: UNSUPPORTED where the device lacks what a guest's launch needs. */
-clfft_status clfft_plan_check_guest(const clfft_plan *plan,
+/* seed_method.c: UNSUPPORTED where the device lacks what the launch needs. */
+clfft_status clfft_plan_check_seed_method(const clfft_plan *plan,
                                     const clfft_step *step);
 
-/* guest.c: makes what no execute changes, the table of indices among it. */
-clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index);
+/* seed_method.c: makes what no execute changes, the table of indices among it. */
+clfft_status clfft_plan_build_seed_method(clfft_plan *plan, unsigned index);
 
-/* guest.c: sets arguments 2 and up, when the step is laid out. */
-clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index);
+/* seed_method.c: sets arguments 2 and up, when the step is laid out. */
+clfft_status clfft_plan_set_seed_method(clfft_plan *plan, unsigned index);
 
-/* guest.c: how many work-groups so many transforms take, and the work-items of
+/* seed_method.c: how many work-groups so many transforms take, and the work-items of
    each. */
-uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
+uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items);
 
 /* measures.c: fails with UNSUPPORTED, with the need and the limit. */
@@ -181,7 +181,7 @@ clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
                             const clfft_plan_params *params,
                             clfft_plan **plan);
 
-/* create.c: makes the plan run `choice`, and checks it unless told not to. */
+/* create.c: makes the plan run `choice`, and checks it unless params.no_self_check. */
 clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
                               const clfft_plan_params *params,
                               struct clfft_progress *progress);

@@ -273,7 +273,7 @@ static bool recall(const clfft_device *device, const char *key,
 
     if (text && size && text[size - 1] == 0 &&
         clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK &&
-        !choice.is_guest) {
+        !choice.is_seed_method) {
         *n = put_first(candidates, *n, &choice, text);
         known = true;
     }

@@ -68,7 +68,7 @@ static bool make_convolution(struct clfft_axis_task *task,
     task->length = inner_length(task->length);
     task->reads_real = false;
     task->convolved = true;
-    task->lent = false;
+    task->spare_output = false;
     task->plain = false;
     if (clfft_lookup_convolution(task, schedule, task->length, choice)) {
         choice->bluestein = task->length;
@@ -93,7 +93,7 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                       desc->transform == CLFFT_TRANSFORM_R2C,
         .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
         .sided = clfft_is_sided(desc, axis),
-        .lent = clfft_lends_rows(desc),
+        .spare_output = clfft_has_spare_output(desc),
         .plain = axis == 0 && clfft_has_plain_rows(desc),
         .n_transforms = clfft_count_transforms(desc, axis),
         .limits = limits,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* lookup.h: finds the recipes that were measured best for a description: the
-   rows of its own use, or of a use that lends it one. */
+   rows of its own use, or of a use that shares one with it. */
 #ifndef CLFFT_LOOKUP_H
 #define CLFFT_LOOKUP_H
 

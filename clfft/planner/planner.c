@@ -23,7 +23,7 @@ static bool make_choice(const clfft_desc *desc, const clfft_limits *limits,
     unsigned axes[CLFFT_MAX_RANK];
     bool varies = false;
 
-    choice->is_guest = false;
+    choice->is_seed_method = false;
     choice->tile2d = false;
     choice->n_axes = clfft_active_axes(desc, axes);
     for (unsigned i = 0; i < choice->n_axes; i++) {

@@ -66,7 +66,7 @@ struct clfft_axis_task {
     bool aligned;     /* complex on both sides: rows begin at whole sectors */
     bool convolved;   /* inside Rader's or Bluestein's algorithm */
     bool sided;       /* its last pass stores both sides of a spectrum */
-    bool lent;        /* rows of the output may hold its points between the
+    bool spare_output; /* rows of the output may hold its points between the
                          stages */
     bool plain;       /* rows of complex numbers without a hook */
     uint64_t n_transforms; /* along this axis in a call */

@@ -30,7 +30,7 @@ enum clfft_row_use {
     CLFFT_USE_HALF_TILE2D,   /* c2r, */
     CLFFT_USE_SIDED_TILE2D,  /* r2c that stores both sides */
     CLFFT_USE_CONVOLUTION,   /* axis 0, the inner length of Bluestein's */
-    CLFFT_USE_COMPLEX_ROWS, /* complex axis 0: before ROWS, lent to no other
+    CLFFT_USE_COMPLEX_ROWS, /* complex axis 0: before ROWS, shared with no other
                                use */
     CLFFT_N_USES,
 };

@@ -112,7 +112,7 @@ static bool fits_rows(const struct clfft_axis_task *task,
     const size_t bin = task->halved ? 2 * task->real_size : 0;
 
     if (clfft_simd_borrows(shape, task->real_size, most) &&
-        (!task->lent || !clfft_simd_may_borrow(shape, task->convolved) ||
+        (!task->spare_output || !clfft_simd_may_borrow(shape, task->convolved) ||
          clfft_simd_local_size(shape, task->real_size, most) + bin > most))
         return false;
     return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
@@ -128,7 +128,7 @@ static bool shape_borrowing(const struct clfft_axis_task *task,
 {
     static const unsigned largest[] = {16, 21, 27, 32, 10, 8};
 
-    for (size_t i = 0; task->lent && i < sizeof largest / sizeof largest[0];
+    for (size_t i = 0; task->spare_output && i < sizeof largest / sizeof largest[0];
          i++) {
         clfft_shape tried = *shape;
 

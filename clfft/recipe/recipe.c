@@ -3,7 +3,7 @@
 #include "recipe.h"
 
 #include "clfft/base/error.h"
-#include "guest.h"
+#include "seed_method.h"
 #include "methods.h"
 
 #include <inttypes.h>
@@ -412,11 +412,11 @@ fail:
     return status;
 }
 
-static clfft_status expand_guest(const clfft_desc *desc, clfft_recipe *recipe)
+static clfft_status expand_seed_method(const clfft_desc *desc, clfft_recipe *recipe)
 {
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         recipe->points[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
-    return clfft_guests->expand(desc, recipe);
+    return clfft_seed_methods->expand(desc, recipe);
 }
 
 /* ---- face ---- */
@@ -435,7 +435,7 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     recipe->steps = malloc(CLFFT_MAX_STEPS * sizeof *recipe->steps);
     if (!recipe->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
-    status = choice->is_guest ? expand_guest(desc, recipe)
+    status = choice->is_seed_method ? expand_seed_method(desc, recipe)
                               : expand_axes(desc, choice, recipe);
     if (status != CLFFT_STATUS_OK) {
         clfft_recipe_clear(recipe);
@@ -450,13 +450,13 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
 void clfft_recipe_clear(clfft_recipe *recipe)
 {
     free(recipe->steps);
-    free(recipe->guest);
+    free(recipe->seed_method);
     recipe->steps = NULL;
-    recipe->guest = NULL;
+    recipe->seed_method = NULL;
     recipe->n_steps = 0;
 }
 
 double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice)
 {
-    return choice->is_guest ? clfft_guests->limit(desc, &choice->guest) : 0;
+    return choice->is_seed_method ? clfft_seed_methods->limit(desc, &choice->seed_method) : 0;
 }

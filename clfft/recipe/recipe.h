@@ -24,7 +24,7 @@
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
  *   tile2d 8.8 ; 8.8 t512 c1 padded                both in one launch
  *   tile2d 8.8 ; 8.8 t512 c1 padded ; group 8.8 t2 c64 plain   of three axes
- *   NAME option option                     a guest's (guest.h)
+ *   NAME option option                     a seed method's (seed_method.h)
  *
  * A recipe is a choice expanded by its method into steps: launches with
  * their geometry. Expansion is a pure function of description and choice.
@@ -77,15 +77,15 @@ typedef struct clfft_axis_choice {
     clfft_shape shapes[CLFFT_MAX_SHAPES];
 } clfft_axis_choice;
 
-/* The options of a guest, in a form of its own. */
-typedef struct clfft_guest_choice {
+/* The options of a seed method, in a form of its own. */
+typedef struct clfft_seed_method_choice {
     uint64_t data[12];
-} clfft_guest_choice;
+} clfft_seed_method_choice;
 
-/* Axis 0, then the others of more than one point; or a guest and no axes. */
+/* Axis 0, then the others of more than one point; or a seed method and no axes. */
 typedef struct clfft_choice {
-    bool is_guest;
-    clfft_guest_choice guest;
+    bool is_seed_method;
+    clfft_seed_method_choice seed_method;
     bool tile2d; /* group: the first two axes in one launch; the second one's
                     shape has radices only */
     unsigned n_axes;
@@ -103,7 +103,7 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_SPREAD,   /* stored bins of several axes -> sides */
     CLFFT_STEP_MEAN,     /* sums of each transform's input, in parts */
     CLFFT_STEP_MEAN_END, /* parts -> mean, or line */
-    CLFFT_STEP_GUEST,    /* a guest's kernel */
+    CLFFT_STEP_SEED_METHOD,    /* a seed method's kernel */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {
@@ -195,7 +195,7 @@ typedef struct clfft_recipe {
     uint32_t real_n;      /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
     clfft_step *steps;
-    void *guest; /* what its functions read; NULL: no guest */
+    void *seed_method; /* what its functions read; NULL: no seed method */
 } clfft_recipe;
 
 /* Points of the complex transforms along an axis; axis 0 of even length has
@@ -207,7 +207,7 @@ bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
 
 /* Whether the rows of the output, which is another buffer than the input, have
    room for all points of a transform until its results are stored there. */
-bool clfft_lends_rows(const clfft_desc *desc);
+bool clfft_has_spare_output(const clfft_desc *desc);
 
 /* Whether the first axis reads complex numbers as they are, side by side, and
    stores its results so. */

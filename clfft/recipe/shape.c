@@ -138,9 +138,9 @@ static bool radices_are_equal(const clfft_axis_choice *a,
 
 bool clfft_choice_equals(const clfft_choice *a, const clfft_choice *b)
 {
-    if (a->is_guest || b->is_guest)
-        return a->is_guest && b->is_guest &&
-               !memcmp(&a->guest, &b->guest, sizeof a->guest);
+    if (a->is_seed_method || b->is_seed_method)
+        return a->is_seed_method && b->is_seed_method &&
+               !memcmp(&a->seed_method, &b->seed_method, sizeof a->seed_method);
     if (a->tile2d != b->tile2d || a->n_axes != b->n_axes)
         return false;
     for (unsigned i = 0; i < a->n_axes; i++)

@@ -3,7 +3,7 @@
 #include "recipe.h"
 
 #include "clfft/base/error.h"
-#include "guest.h"
+#include "seed_method.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -100,8 +100,8 @@ size_t clfft_choice_print(const clfft_choice *choice, char *text, size_t size)
 
     if (size)
         *text = 0;
-    if (choice->is_guest)
-        return clfft_guests->print(&choice->guest, text, size);
+    if (choice->is_seed_method)
+        return clfft_seed_methods->print(&choice->seed_method, text, size);
     if (choice->tile2d)
         return print_tile2d(choice, text, size);
     for (unsigned i = 0; i < choice->n_axes; i++) {
@@ -206,7 +206,7 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad(clfft_guests ? "a pass starts with group, tile2d, simd or "
+        return bad(clfft_seed_methods ? "a pass starts with group, tile2d, simd or "
                                   "direct, a published method with its name"
                                 : "a pass starts with group, tile2d, simd or "
                                   "direct",
@@ -356,9 +356,9 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
 {
     memset(choice, 0, sizeof *choice);
-    choice->is_guest = clfft_guests && clfft_guests->is_named(text);
-    if (choice->is_guest)
-        return clfft_guests->parse(text, &choice->guest);
+    choice->is_seed_method = clfft_seed_methods && clfft_seed_methods->is_named(text);
+    if (choice->is_seed_method)
+        return clfft_seed_methods->parse(text, &choice->seed_method);
     if (take_tile2d(&text))
         return read_tile2d(text, choice);
     for (;;) {

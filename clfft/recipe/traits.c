@@ -29,7 +29,7 @@ static bool stores_complex_rows(const clfft_desc *desc)
             desc->store.sides == all);
 }
 
-bool clfft_lends_rows(const clfft_desc *desc)
+bool clfft_has_spare_output(const clfft_desc *desc)
 {
     const bool c2c = desc->transform == CLFFT_TRANSFORM_C2C;
     unsigned axes[CLFFT_MAX_RANK];

@@ -178,8 +178,8 @@ static unsigned stages_begun(const struct passes *passes, bool last)
 
 static void need_sub_groups(clfft_seed_launch *launch)
 {
-    launch->guest.extension = "cl_khr_subgroup_shuffle";
-    launch->guest.is_opencl_3 = true;
+    launch->seed_method.extension = "cl_khr_subgroup_shuffle";
+    launch->seed_method.is_opencl_3 = true;
 }
 
 static void add_rows(struct passes *passes, bool last)
@@ -192,8 +192,8 @@ static void add_rows(struct passes *passes, bool last)
     clfft_step *step = add_step(passes);
     clfft_seed_launch *launch = clfft_seed_launch_of(passes->recipe, step);
 
-    launch->guest.kernel = "aatish_rows";
-    launch->guest.file = "seeds/aatish-rows.cl";
+    launch->seed_method.kernel = "aatish_rows";
+    launch->seed_method.file = "seeds/aatish-rows.cl";
     clfft_seed_define(launch, "BITS", bits);
     clfft_seed_define(launch, "ROWS", rows);
     clfft_seed_define(launch, "PARTS", parts_of(choice));
@@ -204,10 +204,10 @@ static void add_rows(struct passes *passes, bool last)
     clfft_seed_define(launch, "SHUFFLE", !!(words & SHUFFLE));
     if (words & SHUFFLE)
         need_sub_groups(launch);
-    launch->guest.items = parts_of(choice) << bits;
-    launch->guest.rows = UINT64_C(1) << n_rows;
-    launch->guest.rows_a_group = rows;
-    launch->guest.local_size = (size_t)rows * 2 * sizeof(float) << bits;
+    launch->seed_method.items = parts_of(choice) << bits;
+    launch->seed_method.rows = UINT64_C(1) << n_rows;
+    launch->seed_method.rows_a_group = rows;
+    launch->seed_method.local_size = (size_t)rows * 2 * sizeof(float) << bits;
     launch->value[0] = n_rows;
     launch->value[1] = passes->now.bits[1];
     launch->value[2] = passes->table_bits;
@@ -230,16 +230,16 @@ static void add_turn(struct passes *passes, const struct turn *t)
         clfft_seed_launch_of(passes->recipe, add_step(passes));
     unsigned tiles = t->nw;
 
-    launch->guest.kernel = "aatish_transpose";
-    launch->guest.file = "seeds/aatish-transpose.cl";
+    launch->seed_method.kernel = "aatish_transpose";
+    launch->seed_method.file = "seeds/aatish-transpose.cl";
     clfft_seed_define(launch, "TILE", TILE);
     clfft_seed_define(launch, "ITEMS", passes->choice->option[ITEMS]);
-    launch->guest.items = passes->choice->option[ITEMS];
+    launch->seed_method.items = passes->choice->option[ITEMS];
     tiles += t->nu > TILE_BITS ? t->nu - TILE_BITS : 0;
     tiles += t->nv > TILE_BITS ? t->nv - TILE_BITS : 0;
-    launch->guest.rows = UINT64_C(1) << tiles;
-    launch->guest.rows_a_group = 1;
-    launch->guest.local_size = (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
+    launch->seed_method.rows = UINT64_C(1) << tiles;
+    launch->seed_method.rows_a_group = 1;
+    launch->seed_method.local_size = (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
     memcpy(launch->value, values, sizeof values);
     launch->value[6] = tiles;
 }

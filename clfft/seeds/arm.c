@@ -150,10 +150,10 @@ static clfft_step *add(const struct rows *rows, const char *kernel,
     clfft_step *step = clfft_seed_add(rows->desc, rows->recipe, in, out);
     clfft_seed_launch *launch = clfft_seed_launch_of(rows->recipe, step);
 
-    launch->guest.kernel = kernel;
-    launch->guest.file = file;
-    launch->guest.items = rows->choice->option[CLFFT_ARM_ITEMS];
-    launch->guest.work = (uint64_t)rows->count * row_items;
+    launch->seed_method.kernel = kernel;
+    launch->seed_method.file = file;
+    launch->seed_method.items = rows->choice->option[CLFFT_ARM_ITEMS];
+    launch->seed_method.work = (uint64_t)rows->count * row_items;
     launch->value[LENGTH_N] = rows->n;
     launch->value[ROWS] = rows->count;
     launch->value[IN_PITCH] = launch->value[OUT_PITCH] = rows->pitch;
@@ -189,7 +189,7 @@ static clfft_step *add_reverse(const struct rows *rows)
 
     clfft_seed_define(launch, "LOAD", rows->load);
     launch->value[IN_PITCH] = rows->in_pitch;
-    launch->guest.n_indices = rows->n;
+    launch->seed_method.n_indices = rows->n;
     launch->fill_indices = rows->axis ? fill_second : fill_first;
     if (rows->load == CLFFT_ACCESS_HALF)
         step->root_count = 2 * rows->n;

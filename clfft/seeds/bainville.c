@@ -152,11 +152,11 @@ static void expand_passes(const clfft_desc *desc,
         clfft_step *step = clfft_seed_add(desc, recipe, from, to);
         clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
-        launch->guest.kernel = "bainville_pass";
-        launch->guest.file = "seeds/bainville-pass.cl";
+        launch->seed_method.kernel = "bainville_pass";
+        launch->seed_method.file = "seeds/bainville-pass.cl";
         define(choice, radices[i], launch);
-        launch->guest.items = choice->option[ITEMS];
-        launch->guest.work = n / radices[i];
+        launch->seed_method.items = choice->option[ITEMS];
+        launch->seed_method.work = n / radices[i];
         launch->value[0] = p;
         launch->value[1] = n / radices[i];
         launch->value[2] = clfft_seed_log2(n / radices[i]);
@@ -177,15 +177,15 @@ static void expand_group(const clfft_desc *desc,
         clfft_seed_add(desc, recipe, CLFFT_BUFFER_INPUT, CLFFT_BUFFER_OUTPUT);
     clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 
-    launch->guest.kernel = "bainville_group";
-    launch->guest.file = "seeds/bainville-group.cl";
+    launch->seed_method.kernel = "bainville_group";
+    launch->seed_method.file = "seeds/bainville-group.cl";
     define(choice, radices[0], launch);
     clfft_seed_define(launch, "LAST_RADIX", radices[n_passes - 1]);
     clfft_seed_define(launch, "N", n);
-    launch->guest.items = n / radices[0];
-    launch->guest.rows = 1;
-    launch->guest.rows_a_group = 1;
-    launch->guest.local_size = (size_t)n * 2 * sizeof(float);
+    launch->seed_method.items = n / radices[0];
+    launch->seed_method.rows = 1;
+    launch->seed_method.rows_a_group = 1;
+    launch->seed_method.local_size = (size_t)n * 2 * sizeof(float);
     step->root_count = choice->option[TRIG] == TABLE ? n : 0;
 }
 

@@ -54,14 +54,14 @@ static const struct clfft_seed *find(const char **text)
 
 /* ---- choices ---- */
 
-_Static_assert(sizeof(clfft_seed_choice) <= sizeof(clfft_guest_choice),
-               "a guest's choice holds a seed's");
+_Static_assert(sizeof(clfft_seed_choice) <= sizeof(clfft_seed_method_choice),
+               "a seed method's choice holds a seed's");
 
-static clfft_seed_choice get_choice(const clfft_guest_choice *guest)
+static clfft_seed_choice get_choice(const clfft_seed_method_choice *seed_method)
 {
     clfft_seed_choice choice;
 
-    memcpy(&choice, guest->data, sizeof choice);
+    memcpy(&choice, seed_method->data, sizeof choice);
     return choice;
 }
 
@@ -70,7 +70,7 @@ static bool is_named(const char *text)
     return find(&text) != NULL;
 }
 
-static clfft_status parse(const char *text, clfft_guest_choice *guest)
+static clfft_status parse(const char *text, clfft_seed_method_choice *seed_method)
 {
     clfft_seed_choice choice = {.seed = find(&text)};
     clfft_status status;
@@ -82,13 +82,13 @@ static clfft_status parse(const char *text, clfft_guest_choice *guest)
                               "recipe: %s: unknown or second option \"%s\"",
                               choice.seed->name, word);
     status = choice.seed->finish(&choice);
-    memcpy(guest->data, &choice, sizeof choice);
+    memcpy(seed_method->data, &choice, sizeof choice);
     return status;
 }
 
-static size_t print(const clfft_guest_choice *guest, char *text, size_t size)
+static size_t print(const clfft_seed_method_choice *seed_method, char *text, size_t size)
 {
-    const clfft_seed_choice choice = get_choice(guest);
+    const clfft_seed_choice choice = get_choice(seed_method);
     const size_t length = (size_t)snprintf(text, size, "%s", choice.seed->name);
 
     return length + choice.seed->print(&choice,
@@ -96,9 +96,9 @@ static size_t print(const clfft_guest_choice *guest, char *text, size_t size)
                                        length < size ? size - length : 0);
 }
 
-static double limit(const clfft_desc *desc, const clfft_guest_choice *guest)
+static double limit(const clfft_desc *desc, const clfft_seed_method_choice *seed_method)
 {
-    const clfft_seed_choice choice = get_choice(guest);
+    const clfft_seed_choice choice = get_choice(seed_method);
 
     return choice.seed->limit ? choice.seed->limit(desc, &choice) : 0;
 }
@@ -185,39 +185,39 @@ static clfft_status check_description(const clfft_desc *desc,
 
 static clfft_status expand(const clfft_desc *desc, clfft_recipe *recipe)
 {
-    const clfft_seed_choice choice = get_choice(&recipe->choice.guest);
+    const clfft_seed_choice choice = get_choice(&recipe->choice.seed_method);
     const bool inverse = clfft_desc_is_inverse(desc);
     clfft_status status = check_description(desc, choice.seed);
     void *launches;
 
     if (status != CLFFT_STATUS_OK)
         return status;
-    recipe->guest = calloc(CLFFT_MAX_STEPS, sizeof(clfft_seed_launch));
-    if (!recipe->guest)
+    recipe->seed_method = calloc(CLFFT_MAX_STEPS, sizeof(clfft_seed_launch));
+    if (!recipe->seed_method)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
     status = choice.seed->expand(desc, &choice, recipe);
     if (status != CLFFT_STATUS_OK)
         return status;
     launches =
-        realloc(recipe->guest, recipe->n_steps * sizeof(clfft_seed_launch));
+        realloc(recipe->seed_method, recipe->n_steps * sizeof(clfft_seed_launch));
     if (launches)
-        recipe->guest = launches;
+        recipe->seed_method = launches;
     recipe->steps[0].in.conjugate = inverse;
     recipe->steps[recipe->n_steps - 1].out.conjugate = inverse;
     recipe->steps[recipe->n_steps - 1].scale = true;
     return CLFFT_STATUS_OK;
 }
 
-static const clfft_guest_launch *get_launch(const clfft_recipe *recipe,
+static const clfft_seed_method_launch *get_launch(const clfft_recipe *recipe,
                                             unsigned step)
 {
-    return &((const clfft_seed_launch *)recipe->guest)[step].guest;
+    return &((const clfft_seed_launch *)recipe->seed_method)[step].seed_method;
 }
 
 /* ---- arguments ---- */
 
-_Static_assert(sizeof(struct seed) <= CLFFT_GUEST_ARGUMENTS,
-               "struct seed is too large for a guest's arguments");
+_Static_assert(sizeof(struct seed) <= CLFFT_SEED_METHOD_ARGUMENTS,
+               "struct seed is too large for a seed method's arguments");
 
 static void fill_side(const struct pass *pass, bool is_input,
                       struct seed_side *side)
@@ -232,7 +232,7 @@ static size_t fill_arguments(const clfft_recipe *recipe, unsigned index,
                              const struct pass *pass, void *bytes)
 {
     const clfft_seed_launch *launch =
-        (const clfft_seed_launch *)recipe->guest + index;
+        (const clfft_seed_launch *)recipe->seed_method + index;
     const clfft_step *step = &recipe->steps[index];
     const float scale = step->scale ? pass->factors[2] : 1;
     struct seed seed = {.n_loops = pass->n_loops,
@@ -259,13 +259,13 @@ static void fill_indices(const clfft_recipe *recipe, unsigned step,
                          uint32_t *indices)
 {
     const clfft_seed_launch *launch =
-        (const clfft_seed_launch *)recipe->guest + step;
-    const clfft_seed_choice choice = get_choice(&recipe->choice.guest);
+        (const clfft_seed_launch *)recipe->seed_method + step;
+    const clfft_seed_choice choice = get_choice(&recipe->choice.seed_method);
 
-    launch->fill_indices(&choice, launch->guest.n_indices, indices);
+    launch->fill_indices(&choice, launch->seed_method.n_indices, indices);
 }
 
-static const struct clfft_guests guests = {
+static const struct clfft_seed_methods seed_methods = {
     .names = "arm, bainville, aatish",
     .is_named = is_named,
     .parse = parse,
@@ -277,4 +277,4 @@ static const struct clfft_guests guests = {
     .limit = limit,
 };
 
-const struct clfft_guests *const clfft_guests = &guests;
+const struct clfft_seed_methods *const clfft_seed_methods = &seed_methods;

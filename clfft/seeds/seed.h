@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * seed.h: the seeds are the published FFT programs that this project descends
- * from, one a file. They are guests (clfft/recipe/guest.h) with the kernels of
+ * from, one a file. They are seed methods (clfft/recipe/seed_method.h) with the kernels of
  * their authors.
  *
  * Seeds take plain complex transforms in single precision, dense and out of
@@ -12,7 +12,7 @@
 #ifndef CLFFT_SEED_H
 #define CLFFT_SEED_H
 
-#include "clfft/recipe/guest.h"
+#include "clfft/recipe/seed_method.h"
 #include "kernels/host/seed.h"
 
 #define CLFFT_SEED_OPTIONS 8
@@ -26,10 +26,10 @@ typedef struct clfft_seed_choice {
 
 /* One launch; its kernel is given struct seed of kernels/host/seed.h. */
 typedef struct clfft_seed_launch {
-    clfft_guest_launch guest;
+    clfft_seed_method_launch seed_method;
     uint32_t value[SEED_MAX_VALUES]; /* of struct seed */
     float number[SEED_MAX_NUMBERS];
-    /* where guest.n_indices is not 0 */
+    /* where seed_method.n_indices is not 0 */
     void (*fill_indices)(const clfft_seed_choice *choice, uint64_t n_indices,
                          uint32_t *indices);
 } clfft_seed_launch;

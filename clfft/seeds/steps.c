@@ -62,7 +62,7 @@ static clfft_side make_side(const clfft_desc *desc, clfft_recipe *recipe,
 clfft_step *clfft_seed_add(const clfft_desc *desc, clfft_recipe *recipe, int in,
                            int out)
 {
-    clfft_step *step = clfft_recipe_add(recipe, CLFFT_STEP_GUEST);
+    clfft_step *step = clfft_recipe_add(recipe, CLFFT_STEP_SEED_METHOD);
 
     step->length = step->n = (uint32_t)desc->lengths[0];
     step->span = 1;
@@ -74,15 +74,15 @@ clfft_step *clfft_seed_add(const clfft_desc *desc, clfft_recipe *recipe, int in,
 clfft_seed_launch *clfft_seed_launch_of(const clfft_recipe *recipe,
                                         const clfft_step *step)
 {
-    return (clfft_seed_launch *)recipe->guest + (step - recipe->steps);
+    return (clfft_seed_launch *)recipe->seed_method + (step - recipe->steps);
 }
 
 void clfft_seed_define(clfft_seed_launch *launch, const char *name,
                        unsigned value)
 {
-    char *options = launch->guest.options;
+    char *options = launch->seed_method.options;
     const size_t length = strlen(options);
 
-    snprintf(options + length, sizeof launch->guest.options - length,
+    snprintf(options + length, sizeof launch->seed_method.options - length,
              " -D%s=%u", name, value);
 }

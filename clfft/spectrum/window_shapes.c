@@ -2,7 +2,7 @@
 /*
  * window_shapes.c: computes windows that are a function of u, the place from -1
  * at the first point to 0 in the middle. Parzen and Taylor are defined over
- * points that stand for a stretch each, so that they end half a point beyond
+ * points that stand for an interval each, so that they end half a point beyond
  * the first and the last one of the n + 1 symmetric points.
  *
  * Sources: F. J. Harris, Proc. IEEE 66 (1978) (Parzen, Bohman, Hann-Poisson);

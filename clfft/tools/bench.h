@@ -103,7 +103,7 @@ uint64_t bench_case_count_strays(const struct bench_case *item,
 double bench_case_limit(const struct bench_case *item, double limit);
 
 /* The suite's descriptions for that device, malloc'ed; the drawn one is by the
-   seed. 0: there is no such suite, which is told. */
+   seed. 0: there is no such suite, and a message says so. */
 unsigned bench_suite_expand(const char *suite, uint64_t seed,
                             const clfft_limits *limits, char **items,
                             unsigned max_items);

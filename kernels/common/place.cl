@@ -8,7 +8,7 @@
  *   NEIGHBOURS    loop 0, lines side by side, runs faster than the digits
  *   TILE2D        loop 0 are the rows of a picture, which the kernel counts
  *   LOOPS         how many there may be
- *   COUNT_LOOPS   how many there are is told by each launch
+ *   COUNT_LOOPS   how many there are is an argument of each launch
  *   INNER         other digits of the same long transform
  */
 #include "host/pass.h"

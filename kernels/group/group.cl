@@ -18,7 +18,7 @@
  *                 hides their latency and takes registers
  *   STAGES_BY_POLYNOMIAL  the roots of the stages are computed, so that a
  *                 launch has one buffer less
- *   FREE_GROUP_SIZE  the compiler is told the number of registers instead of
+ *   FREE_GROUP_SIZE  the compiler gets the number of registers instead of
  *                 the number of work-items; with both it ignores the former
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store;
  *                 with INNER, of rows of such a transform; with BLUESTEIN, of

@@ -17,7 +17,7 @@
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   PARTS         they are exchanged part by part, ACROSS / PARTS rows at once
  *   ACROSS_WINDOW the second axis has a window too
- *   FREE_GROUP_SIZE  the compiler is told how many registers there are, not how
+ *   FREE_GROUP_SIZE  the compiler gets how many registers there are, not how
  *                 many work-items: it takes no heed of the former else
  *
  * Loop 0 are the rows, TILE2D in place.cl. Roots are computed: an axis is so

@@ -7,7 +7,7 @@
  * the row kernel.
  *
  * Points u lie side by side in the input, points v in the output. All are
- * powers of two, told by their log2: value[0], value[1]: u and v there are;
+ * powers of two, given by their log2: value[0], value[1]: u and v there are;
  * value[2], value[3]: strides of v and w in the input; value[4], value[5]: of
  * u and w in the output; value[6]: tiles of a transform.
  */

@@ -57,12 +57,12 @@ def the_installed_program_lists_devices(folder):
 def the_manual_page_has_every_option(folder):
     page = find(folder, "man1", "clfft-bench.1*")
     with open(page, encoding="utf-8") as stream:
-        told = set(OPTION.findall(stream.read().replace("\\-", "-")))
+        documented = set(OPTION.findall(stream.read().replace("\\-", "-")))
     result = run(find(folder, "bin", "clfft-bench"), "--help")
     assert result.returncode == 0, result
-    missing = set(OPTION.findall(result.stdout)) - told
+    missing = set(OPTION.findall(result.stdout)) - documented
     assert not missing, missing
-    assert not told - set(OPTION.findall(result.stdout)) - {"--help"}, told
+    assert not documented - set(OPTION.findall(result.stdout)) - {"--help"}, documented
 
 
 def without_fftw_every_command_runs_or_says_what_to_install(folder):

@@ -81,7 +81,7 @@
 /*
  * Whoever gives the last reference back frees what all others have used. Both
  * kinds of objects begin with their type, a pointer wide, and the count; who has
- * the only reference orders nothing, for drd keeps what it is told for ever.
+ * the only reference orders nothing, for drd keeps what it hears for ever.
  */
 struct counted {
     void *type;

@@ -277,7 +277,7 @@ static const char *const bad[] = {
 /* Each names the word, the value and the limit. */
 static const struct {
     const char *text, *message;
-} told[] = {
+} messages[] = {
     {"c2c 6x8 stride=8,0",
      "description: \"stride=8,0\" wants a whole number from 1 to "
      "1152921504606846975 instead of \"0\""},
@@ -341,11 +341,11 @@ static void bad_text_is_refused_with_a_reason(void)
 
 static void messages_name_word_value_and_limit(void)
 {
-    for (size_t i = 0; i < COUNT(told); i++) {
+    for (size_t i = 0; i < COUNT(messages); i++) {
         clfft_desc desc;
-        clfft_desc_parse(told[i].text, &desc);
-        TEST_CHECK(!strcmp(clfft_last_error(), told[i].message), "\"%s\": %s",
-                   told[i].text, clfft_last_error());
+        clfft_desc_parse(messages[i].text, &desc);
+        TEST_CHECK(!strcmp(clfft_last_error(), messages[i].message), "\"%s\": %s",
+                   messages[i].text, clfft_last_error());
     }
 }
 

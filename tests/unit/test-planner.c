@@ -75,7 +75,7 @@ static void check_length(const struct clfft_limits *limits,
     TEST_CHECK(count > 0, "%llu on %s: %s", (unsigned long long)n,
                limits->device_name, clfft_last_error());
     for (unsigned i = 0; i < count; i++) {
-        TEST_CHECK(!candidates[i].is_guest, "%llu on %s: a guest",
+        TEST_CHECK(!candidates[i].is_seed_method, "%llu on %s: a seed method",
                    (unsigned long long)n, limits->device_name);
         TEST_CHECK(candidates[i].axes[0].shapes[0].schedule == schedule,
                    "%llu on %s: another schedule", (unsigned long long)n,
@@ -534,7 +534,7 @@ static void complex_rows_are_for_no_real_transform(void)
         {"c2c 252 x9999", "group 3.6.14 t21 c6 pitch poly"},
         {"r2c 504 x9999", "group 7.6.6 t21 c6 pitch"},
         {"c2r 504 x9999", "group 7.6.6 t21 c6 pitch"},
-        /* others are lent */
+        /* others are shared */
         {"c2c 315 x9999", "group 15.21 t21 c3 plain split r88"},
         {"r2c 630 x9999", "group 15.21 t21 c3 plain split r88"},
     };

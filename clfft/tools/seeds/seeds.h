@@ -100,7 +100,7 @@ const struct seeds_cell *seeds_find(const struct seeds_cell *cells,
                                     unsigned n_cells, const char *table,
                                     const char *row, const char *column);
 
-/* Highest clock of the device as its driver tells it, MHz; 0: not told. */
+/* Highest clock of the device as its driver reports it, MHz; 0: not known. */
 unsigned seeds_get_clock(const struct bench_device *device);
 
 /* GB/s of a pass that reads and writes every point; 0 where unknown. */

@@ -6,7 +6,7 @@
  * After what --draw draws, the search goes from the best so far to its best
  * neighbour, one kind of change at a time, pass by pass, until a whole turn
  * brings nothing. What is not at least KEEP better is not taken, and a last
- * comparison in turns with the first recipe says whether it is told. With
+ * comparison in turns with the first recipe says whether it is printed. With
  * --lock, several processes search on one device: they compile at the same time
  * and measure one by one. With --minutes the search of a description ends then,
  * wherever it is.

@@ -381,9 +381,9 @@ static void calls_keep_their_order_on_any_queue(void)
             if (!queues[call % 3])
                 clfft_picture_add(r.picture, queues[0], &frames);
         }
-        clfft_picture_view told = view;
-        told.event = &done;
-        TEST_CHECK(!clfft_picture_draw(r.picture, queues[1], out, &told) &&
+        clfft_picture_view with_event = view;
+        with_event.event = &done;
+        TEST_CHECK(!clfft_picture_draw(r.picture, queues[1], out, &with_event) &&
                        done, "%s", clfft_last_error());
         clFlush(queues[1]);
         nanosleep(&(struct timespec){0, 50000000}, NULL); /* a chance to err */

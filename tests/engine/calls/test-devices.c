@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-devices.c: several devices in one process. PoCL shows two where it is
- * told to, of the same name, so that what takes one for the other is not saved
+ * asked to, of the same name, so that what takes one for the other is not saved
  * by a difference between them; drivers of all platforms run side by side.
  */
 #include "clfft/clfft.h"

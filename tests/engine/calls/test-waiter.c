@@ -274,7 +274,7 @@ static bool fails_with_its_reason(life live)
     const clfft_status status = live(harness_device(), &waiter);
     const char *reason = clfft_last_error();
 
-    /* measuring is not told: it takes the first choice */
+    /* measuring reports nothing: it takes the first choice */
     if ((status == CLFFT_STATUS_DEVICE || status == CLFFT_STATUS_BUILD) &&
         strstr(reason, "a reason of its own"))
         return true;

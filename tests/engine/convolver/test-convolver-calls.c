@@ -313,7 +313,7 @@ static void call_waits_for_its_events(void)
     rig_close(&r);
 }
 
-struct told {
+struct reported {
     unsigned n_calls, gives_up; /* at which call, 0: never */
     double last;
     bool fell;
@@ -321,7 +321,7 @@ struct told {
 
 static bool hear(double fraction, const char *what, void *data)
 {
-    struct told *t = data;
+    struct reported *t = data;
 
     t->fell |= fraction < t->last || fraction > 1 || !what[0];
     t->last = fraction;
@@ -331,8 +331,8 @@ static bool hear(double fraction, const char *what, void *data)
 /* Of all plans together; creation can be given up at each step. */
 static void progress_rises_to_one(void)
 {
-    struct told told = {0};
-    const clfft_plan_params params = {.progress = hear, .progress_data = &told};
+    struct reported reported = {0};
+    const clfft_plan_params params = {.progress = hear, .progress_data = &reported};
     clfft_convolver_desc d = {.inputs = 1,
                               .outputs = 1,
                               .n_responses = 1,
@@ -348,16 +348,16 @@ static void progress_rises_to_one(void)
     if (!rig_open(&r, &d, 1) || !(convolver = rig_create(&r)))
         return;
     clfft_convolver_destroy(&convolver);
-    TEST_CHECK(!told.fell && told.last == 1 && told.n_calls > 3,
-               "%u calls, the last %g", told.n_calls, told.last);
-    n_calls = told.n_calls;
+    TEST_CHECK(!reported.fell && reported.last == 1 && reported.n_calls > 3,
+               "%u calls, the last %g", reported.n_calls, reported.last);
+    n_calls = reported.n_calls;
     for (unsigned at = 1; at <= n_calls; at += 1 + n_calls / 7) {
-        told = (struct told){.gives_up = at};
+        reported = (struct reported){.gives_up = at};
         TEST_CHECK(
             clfft_convolver_create(harness_device(), &r.desc, &convolver) ==
                     CLFFT_STATUS_CANCELLED &&
-                !convolver && told.n_calls == at,
-            "call %u of %u: %s", told.n_calls, at, clfft_last_error());
+                !convolver && reported.n_calls == at,
+            "call %u of %u: %s", reported.n_calls, at, clfft_last_error());
     }
     rig_close(&r);
 }

@@ -158,8 +158,8 @@ def pkg_config_tells_the_version_of_the_header(rig):
     with open(os.path.join(rig.installed.prefix, "include", "clfft-1.0",
                            "clfft", "clfft.h"), encoding="utf-8") as file:
         header = re.search(r'#define CLFFT_VERSION "(.*)"', file.read())
-    told = rig.installed.ask("--modversion", "clfft-1.0")
-    assert header and header.group(1) == told, told
+    reported = rig.installed.ask("--modversion", "clfft-1.0")
+    assert header and header.group(1) == reported, reported
     flags = rig.installed.ask("--cflags", "clfft-1.0").split()
     assert "-I" + os.path.join(rig.installed.prefix, "include",
                                "clfft-1.0") in flags, flags

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* pair.h: two devices of one name, which PoCL shows where it is told to. */
+/* pair.h: two devices of one name, which PoCL shows where it is asked to. */
 #ifndef CLFFT_TEST_PAIR_H
 #define CLFFT_TEST_PAIR_H
 

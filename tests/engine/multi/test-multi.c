@@ -71,7 +71,7 @@ static void draw_text(char *text, size_t size)
         snprintf(words, sizeof words, "r2c %u x%u@%u:%u x2@0:%u "
                  "mix=0.5,0.5/1,-1@%u", n, b, 2 * n, 2 * r, r, n);
         break;
-    case 13: /* frames that overlap and have gaps, of three stretches apart */
+    case 13: /* frames that overlap and have gaps, of three separate runs */
         snprintf(words, sizeof words,
                  "r2c %u x3@%u:%u x%u@%u:%u in-stride=2 window=hann", n,
                  2 * n * (b + 1) + gap, r * b, b, 1 + n / 3, r);

@@ -174,12 +174,12 @@ static void the_seed_reverses_the_digits_of_each_axis(void)
                  "%s", clfft_last_error());
     for (unsigned i = 0; i < recipe.n_steps; i++) {
         const uint64_t n_indices =
-            clfft_guests->get_launch(&recipe, i)->n_indices;
+            clfft_seed_methods->get_launch(&recipe, i)->n_indices;
         uint32_t indices[20];
         if (!n_indices)
             continue;
         TEST_REQUIRE(n_indices == 20 && n_tables < 2, "step %u", i);
-        clfft_guests->fill_indices(&recipe, i, indices);
+        clfft_seed_methods->fill_indices(&recipe, i, indices);
         for (uint32_t n = 0; n < 20; n++)
             TEST_CHECK(indices[n] == text_reverse(radices[n_tables], 2, n),
                        "table %u: %u goes to %u", n_tables, n, indices[n]);

@@ -201,7 +201,7 @@ static void any_batch_goes_anywhere(void)
     }
 }
 
-/* ---- what is told ---- */
+/* ---- what is reported ---- */
 
 static void passes_are_as_many_as_the_text_has(void)
 {

@@ -69,7 +69,7 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
 
     REQUIRE_DEVICE;
     for (size_t f = 0; f < COUNT(forms); f++) {
-        double tightest = 0, loosest = 9;
+        double tightest = 0, widest = 9;
         for (size_t i = 0; i < n_cases; i++) {
             char recipe[96];
             struct harness_result r;
@@ -83,10 +83,10 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
                        "%s by %s: error %.3g is only %.2f of the limit",
                        cases[i].text, recipe, r.relative_error, r.ratio);
             tightest = fmax(tightest, r.ratio);
-            loosest = fmin(loosest, r.ratio);
+            widest = fmin(widest, r.ratio);
         }
         printf("# %s: errors are %.2f to %.2f of their limits\n", forms[f],
-               loosest, tightest);
+               widest, tightest);
     }
 }
 

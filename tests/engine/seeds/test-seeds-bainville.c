@@ -39,7 +39,7 @@ static double error_of(const char *text, const char *recipe)
 /* Both directions; in the full run short and long, with what is left of a
    length by other radices. */
 static void run_variant(const struct variant *v, const char *trig,
-                        double *tightest, double *loosest)
+                        double *tightest, double *widest)
 {
     const char *const forms[] = {
         v->radix == 32 ? "c2c 1024 x3" : "c2c 4096 x3",
@@ -63,7 +63,7 @@ static void run_variant(const struct variant *v, const char *trig,
                    "%s by %s: error %.3g is only %.2f of the limit", forms[i],
                    recipe, r.relative_error, r.ratio);
         *tightest = fmax(*tightest, r.ratio);
-        *loosest = fmin(*loosest, r.ratio);
+        *widest = fmin(*widest, r.ratio);
     }
 }
 
@@ -71,11 +71,11 @@ static void every_variant_keeps_a_limit_that_is_no_larger_than_needed(void)
 {
     REQUIRE_DEVICE;
     for (size_t v = 0; v < COUNT(variants); v++) {
-        double tightest = 0, loosest = 9;
+        double tightest = 0, widest = 9;
         for (size_t t = 0; t < COUNT(trigs); t++)
-            run_variant(&variants[v], trigs[t], &tightest, &loosest);
+            run_variant(&variants[v], trigs[t], &tightest, &widest);
         printf("# radix %u %c: errors are %.2f to %.2f of their limits\n",
-               variants[v].radix, variants[v].letter, loosest, tightest);
+               variants[v].radix, variants[v].letter, widest, tightest);
     }
 }
 

@@ -68,7 +68,7 @@ static void one_pass_goes_anywhere(void)
          .loops = {{2, 96, 96}, {3, 192, 192}, {2, 576, 576}}},
         {C2C, .lengths = {96}, .n_loops = 2,
          .loops = {{4, 96, 288}, {3, 384, 96}}},
-        /* short rows, the innermost loop told or not */
+        /* short rows, the innermost loop given or not */
         {C2C, .lengths = {16}, .n_loops = 3,
          .loops = {{5, 17, 19}, {1, 0, 0}, {7, 100, 101}}},
         {C2C, INVERSE, .lengths = {16}, .n_loops = 2,

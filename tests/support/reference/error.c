@@ -103,7 +103,7 @@ static void compare_numbers(const struct reference *reference,
 
 /*
  * Energy of the frame with its mean, over that without: samples are rounded
- * before the mean is taken away, so that what remains of a bright picture has
+ * before the mean is taken away, so that what is left of a bright picture has
  * the picture's rounding.
  */
 static long double mean_share(const struct reference *reference)

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* guest.c: launches the kernels of a guest, a method with kernels of its own:
-   its tables, its arguments and its work-groups. */
+/* seed_method.c: launches the kernels of a seed method, which brings its own: its
+   tables, its arguments and its work-groups. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
 
 #include <stdlib.h>
 
-const clfft_guest_launch *clfft_plan_get_launch(const clfft_plan *plan,
+const clfft_seed_method_launch *clfft_plan_get_launch(const clfft_plan *plan,
                                                 const clfft_step *step)
 {
-    return clfft_guests->get_launch(&plan->recipe,
+    return clfft_seed_methods->get_launch(&plan->recipe,
                                     (unsigned)(step - plan->recipe.steps));
 }
 
 /* ---- before it is built ---- */
 
-clfft_status clfft_plan_check_guest(const clfft_plan *plan,
+clfft_status clfft_plan_check_seed_method(const clfft_plan *plan,
                                     const clfft_step *step)
 {
-    const clfft_guest_launch *launch = clfft_plan_get_launch(plan, step);
+    const clfft_seed_method_launch *launch = clfft_plan_get_launch(plan, step);
     const clfft_limits *limits = &plan->device->limits;
     clfft_status status;
     bool found;
@@ -40,7 +40,7 @@ clfft_status clfft_plan_check_guest(const clfft_plan *plan,
 
 /* ---- tables ---- */
 
-clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index)
+clfft_status clfft_plan_build_seed_method(clfft_plan *plan, unsigned index)
 {
     const clfft_step *step = &plan->recipe.steps[index];
     const uint64_t n = clfft_plan_get_launch(plan, step)->n_indices;
@@ -57,7 +57,7 @@ clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
                           "no memory for a table of %zu bytes",
                           (size_t)n * sizeof *indices);
-    clfft_guests->fill_indices(&plan->recipe, index, indices);
+    clfft_seed_methods->fill_indices(&plan->recipe, index, indices);
     status = clfft_device_new_buffer(plan->device, CL_MEM_READ_ONLY,
                                      n * sizeof *indices, indices, &s->indices);
     free(indices);
@@ -66,18 +66,18 @@ clfft_status clfft_plan_build_guest(clfft_plan *plan, unsigned index)
 
 /* ---- a call ---- */
 
-clfft_status clfft_plan_set_guest(clfft_plan *plan, unsigned index)
+clfft_status clfft_plan_set_seed_method(clfft_plan *plan, unsigned index)
 {
     clfft_plan_step *s = &plan->steps[index];
     const cl_mem roots = s->roots ? clfft_table_buffer(s->roots) : NULL;
     clfft_status status = CLFFT_STATUS_OK;
-    unsigned char bytes[CLFFT_GUEST_ARGUMENTS];
+    unsigned char bytes[CLFFT_SEED_METHOD_ARGUMENTS];
 
     if (s->has_pass)
         return CLFFT_STATUS_OK;
     CL_TRY(clSetKernelArg(
         s->kernel, 2,
-        clfft_guests->fill_arguments(&plan->recipe, index, &s->pass, bytes),
+        clfft_seed_methods->fill_arguments(&plan->recipe, index, &s->pass, bytes),
         bytes));
     CL_TRY(clSetKernelArg(s->kernel, 3, sizeof roots, &roots));
     CL_TRY(clSetKernelArg(s->kernel, 4, sizeof s->indices, &s->indices));
@@ -86,10 +86,10 @@ fail:
     return status;
 }
 
-uint64_t clfft_plan_guest_groups(const clfft_plan *plan, const clfft_step *step,
+uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan, const clfft_step *step,
                                  uint64_t n_transforms, size_t *items)
 {
-    const clfft_guest_launch *launch = clfft_plan_get_launch(plan, step);
+    const clfft_seed_method_launch *launch = clfft_plan_get_launch(plan, step);
 
     *items = launch->items;
     return launch->work
