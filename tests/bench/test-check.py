@@ -169,9 +169,8 @@ def what_cannot_be_compared_is_one_error(folder):
 def cases_are_descriptions(folder):
     path = folder.write({("c2c inverse", "16x32", 4): USUAL,
                          ("r2c load=s16 window=hann", "64", 1): USUAL})
-    result = subprocess.run([os.path.join(ROOT, "scripts", "dev",
-                                         "bench-check"),
-                             "--cases", path], capture_output=True, text=True,
+    result = subprocess.run([os.path.join(ROOT, "scripts", "dev", "bench"),
+                             "check", "--cases", path], capture_output=True, text=True,
                             timeout=60)
     assert result.stdout == "c2c 16x32 x4 inverse\n" \
         "r2c 64 x1 load=s16 window=hann\n", result.stdout

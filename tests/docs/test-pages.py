@@ -351,7 +351,7 @@ REFERENCES = ("ours", "copy", "trip")
 
 
 def cases_of(name):
-    """{case: {peer: microseconds}}, named as scripts/dev/bench-tables does."""
+    """{case: {peer: microseconds}}, named as scripts/dev/bench tables does."""
     cases = collections.defaultdict(dict)
     with open(os.path.join(CSV_FOLDER, name), newline="", encoding="utf-8") as stream:
         for row in csv.DictReader(stream):

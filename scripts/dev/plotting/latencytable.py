@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The Markdown table of a CSV file of bench-latency."""
+"""The Markdown table of a CSV file of bench latency."""
 
 
 def latency_table(rows):

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """CPU time of our elements beside GStreamer's spectrum, on the same audio.
 
@@ -128,6 +127,7 @@ def watch_memory(seconds):
 
 def main():
     parser = argparse.ArgumentParser(
+        prog="bench audio",
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--channels", help="default 1,8,64; with --drop-in "
                         "1,2,8,64")

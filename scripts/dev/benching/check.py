@@ -1,10 +1,9 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Compares a run of clfft-bench with a stored one by their ratios.
 
-    scripts/dev/bench-check [--floor PERCENT] STORED.csv NEW.csv
-    scripts/dev/bench-check --cases STORED.csv      its descriptions, one a line
-    scripts/dev/bench-check --peers STORED.csv      its peers
+    scripts/dev/bench check [--floor PERCENT] STORED.csv NEW.csv
+    scripts/dev/bench check --cases STORED.csv      its descriptions, one a line
+    scripts/dev/bench check --peers STORED.csv      its peers
 
 A ratio is our time over the copy's, or over the best rival's of those that
 both runs have measured. It is worse when it has grown by more than noise: the
@@ -135,7 +134,7 @@ def compare(stored, new, floor):
                 n_better += 1
                 print(f"better: {case}: {ratio}")
     if not changes and not n_worse:
-        print("bench-check: the files have no ratio in common",
+        print("bench check: the files have no ratio in common",
               file=sys.stderr)
         return 2
     if changes:
@@ -149,6 +148,7 @@ def compare(stored, new, floor):
 
 def main():
     parser = argparse.ArgumentParser(
+        prog="bench check",
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("stored", metavar="STORED.csv")
     parser.add_argument("new", nargs="?", metavar="NEW.csv")
@@ -162,7 +162,7 @@ def main():
         try:
             runs.append(Run(path) if path else None)
         except (OSError, KeyError, ValueError) as problem:
-            print(f"bench-check: {path}: {problem!r}", file=sys.stderr)
+            print(f"bench check: {path}: {problem!r}", file=sys.stderr)
             return 2
     stored, new = runs
     if arguments.cases:

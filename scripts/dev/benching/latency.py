@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Throughput of claudiofft against the latency that it adds.
 
-    scripts/dev/bench-latency [--device D] [--lengths 1024,4096] [--csv FILE]
+    scripts/dev/bench latency [--device D] [--lengths 1024,4096] [--csv FILE]
 
 One channel of 48 kHz float samples, hann windows that overlap by half, complex
 bins in ordinary memory. frames-per-buffer goes from 1 to 256: so many frames
@@ -16,7 +15,6 @@ Needs python3-gi and GST_PLUGIN_PATH_1_0 (or `meson devenv -C build`).
 """
 import argparse
 import csv
-import os
 import statistics
 import sys
 import time
@@ -26,12 +24,10 @@ try:
     gi.require_version("Gst", "1.0")
     from gi.repository import Gst
 except (ImportError, ValueError) as problem:
-    sys.exit(f"bench-latency: {problem}: python3-gi and GStreamer's "
+    sys.exit(f"bench latency: {problem}: python3-gi and GStreamer's "
              f"introspection are needed, as /usr/bin/python3 has them")
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "plotting"))
-from latencytable import latency_table  # noqa: E402
+from latencytable import latency_table
 
 RATE = 48000
 BLOCK = 65536  # samples of a source's buffer, above those of most dispatches
@@ -140,6 +136,7 @@ def read_lengths(text):
 
 def main():
     parser = argparse.ArgumentParser(
+        prog="bench latency",
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--device", default="auto")
     parser.add_argument("--lengths", default="1024,4096", type=read_lengths)
@@ -155,7 +152,7 @@ def main():
             for curve in curves:
                 curve.take_turns()
     except (Stop, gi.repository.GLib.Error) as problem:
-        sys.exit(f"bench-latency: {problem}")
+        sys.exit(f"bench latency: {problem}")
     rows = [curve.row(frames) for curve in curves for frames in FRAMES]
     print(f"{curves[0].system}; " + "; ".join(
         f"{curve.length}: {curve.plan}" for curve in curves) + "\n")

@@ -1,14 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Turns CSV files of clfft-bench and of bench-latency into Markdown tables.
+"""Turns CSV files of clfft-bench and of bench latency into Markdown tables.
 
-    scripts/dev/bench-tables [--title T] [--machine M] [--command C] FILE.csv...
-    scripts/dev/bench-tables --into PAGE.md
+    scripts/dev/bench tables [--title T] [--machine M] [--command C] FILE.csv...
+    scripts/dev/bench tables --into PAGE.md
 
 Each file of clfft-bench becomes one section: the machine, the date, the command,
 a table of medians, geometric means against the copy, the best rival and the best
 of those that keep the accuracy contract, and the plan times. Cells of rivals
-carry their ratio to the best rival in brackets. A file of bench-latency becomes
+carry their ratio to the best rival in brackets. A file of bench latency becomes
 its table.
 
 --into replaces every block of PAGE.md between the lines
@@ -27,10 +26,8 @@ import re
 import statistics
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                "plotting"))
-from contract import contract  # noqa: E402
-from latencytable import latency_table  # noqa: E402
+from contract import contract
+from latencytable import latency_table
 
 BLOCK = re.compile(r"^<!-- bench: (\S+) -->\n(.*?)^<!-- end -->$",
                    re.DOTALL | re.MULTILINE)
@@ -228,6 +225,7 @@ def fill(page):
 
 def main():
     parser = argparse.ArgumentParser(
+        prog="bench tables",
         description=__doc__.split("\n")[0],
         epilog="Sections go to standard output.")
     parser.add_argument("files", nargs="*", metavar="FILE.csv")
@@ -246,7 +244,7 @@ def main():
             else:
                 print(section(path, arguments))
         except (OSError, KeyError, ValueError) as problem:
-            sys.exit(f"bench-tables: {path}: {problem}")
+            sys.exit(f"bench tables: {path}: {problem}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Time and CPU of our pictures beside what people use today, in one run.
 
@@ -135,6 +134,7 @@ def compare(title, jobs, paths, rounds):
 
 def main():
     parser = argparse.ArgumentParser(
+        prog="bench pictures",
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--moving-seconds", type=int, default=20,
