@@ -169,8 +169,8 @@ drawn_changes_of_shape_lose_and_double_nothing (void)
   for (trial = 0; trial < 12; trial++) {
     AudioTrip *t = new_mono ("claudiofft name=f window=hamming size=64 hop=16 "
         "! clifft");
-    GstElement *forward = gst_bin_get_by_name (GST_BIN (t->bin), "f");
-    gdouble *values = make_noise (n);
+    GstElement *forward = gst_bin_get_by_name (GST_BIN (t->element), "f");
+    gdouble *values = rig_make_noise (1, n);
     GString *drawn = g_string_new (NULL);
 
     for (at = 0; at < n; at += cut) {
