@@ -24,6 +24,7 @@ struct _GstClDeframing
   gint64 reach;                 /* samples before it are ready */
   gint64 frames_end;            /* one past the last sample of a frame */
   gint64 end;                   /* of the input, or UNKNOWN */
+  gboolean is_whole;            /* samples before frames_end are the input's */
   gint64 data_end;              /* one past the last that is not silence */
 };
 
@@ -173,14 +174,16 @@ find_end (GstClDeframing * deframing, GstBuffer * buffer, guint n_frames)
   gint64 first = (gint64) deframing->line.next - get_lead (deframing), last, end;
 
   deframing->end = UNKNOWN;
+  deframing->is_whole = FALSE;
   if (offset_end == GST_BUFFER_OFFSET_NONE || offset >= MAX_INDEX
       || offset_end >= MAX_INDEX || offset_end <= offset)
     return;
   last = first + (gint64) ((guint64) (n_frames - 1) * deframing->params.hop);
   end = MAX (first, 0) + (gint64) (offset_end - offset);
+  deframing->is_whole = end == last + deframing->params.size;
   if (end > last && end < last + deframing->params.size)
     deframing->end = end;
-  else if (end != last + deframing->params.size)
+  else if (!deframing->is_whole)
     GST_DEBUG ("offsets %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " are not "
         "those of %u frames of %u samples: ignored", offset, offset_end,
         n_frames, deframing->params.size);
@@ -291,7 +294,9 @@ gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before)
       first = start (deframing, before, &next);
       if (gst_cl_timeline_unit_at (&deframing->line,
               gst_cl_timeline_time_of (&next, first), &index)
-          && (gint64) index >= gst_cl_overlap_add_get_next (deframing->ola))
+          && (gint64) index >= gst_cl_overlap_add_get_next (deframing->ola)
+          /* frames of this run may have been lost; another may overlap it */
+          && (!deframing->is_whole || (gint64) index == first))
         deframing->reach = MIN (deframing->reach, (gint64) index);
     }
   }

@@ -128,8 +128,8 @@ gboolean gst_cl_deframing_add (GstClDeframing * deframing,
 
 /*
  * Ends the current run: all samples up to its end become ready. before:
- * (nullable): the buffer that starts the next one: samples that are neither
- * known to be the input's nor before it are dropped.
+ * (nullable): the buffer that starts the next one: samples that are not before
+ * it are dropped, but those of the input if the buffer is of other samples.
  */
 void gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before);
 

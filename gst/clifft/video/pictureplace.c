@@ -80,7 +80,8 @@ start (GstClPicturePlace * place, GstBuffer * buffer)
   place->reach = place->ready = place->taken = place->line.next;
 }
 
-/* Reads the end of the input from OFFSET_END where a spectrum runs past it. */
+/* Reads from OFFSET_END whether all pictures are the input's, and where that ends
+   if a spectrum runs past it. */
 static void
 find_end (GstClPicturePlace * place, GstBuffer * buffer, guint n_spectra)
 {
@@ -88,11 +89,13 @@ find_end (GstClPicturePlace * place, GstBuffer * buffer, guint n_spectra)
   guint64 offset_end = GST_BUFFER_OFFSET_END (buffer);
 
   place->end = UNKNOWN;
+  place->is_whole = FALSE;
   if (offset >= MAX_PICTURE || offset_end >= MAX_PICTURE
       || offset_end <= offset || place->params.step > 1)
     return;
   end = place->line.next + (offset_end - offset);
   last = place->line.next + (guint64) (n_spectra - 1) * place->params.hop;
+  place->is_whole = end == last + place->params.depth;
   if (end > last && end < last + place->params.depth)
     place->end = end;
 }
@@ -138,9 +141,12 @@ gst_cl_picture_place_drain (GstClPicturePlace * place, GstBuffer * before)
   if (!place->line.active)
     return;
   place->ready = MIN (place->reach, place->end);
+  /* spectra of this run may have been lost; another one may overlap it in time */
   if (before && place->end == UNKNOWN
       && gst_cl_timeline_unit_at (&place->line, GST_BUFFER_PTS (before),
-          &limit))
+          &limit)
+      && (!place->is_whole || (GST_BUFFER_OFFSET (before) == limit
+              && limit > place->line.next)))
     place->ready = CLAMP (limit, place->taken, place->ready);
   gst_cl_timeline_end (&place->line, place->ready);
 }

@@ -67,6 +67,7 @@ typedef struct
   guint64 reach;                /* one past the last picture that a spectrum
                                    belongs to */
   guint64 end;                  /* of the input, or G_MAXUINT64 */
+  gboolean is_whole;            /* pictures before @reach are the input's */
   guint64 ready;                /* one past the last that is ready */
   guint64 taken;                /* next one to be taken */
 } GstClPicturePlace;
@@ -103,8 +104,8 @@ void gst_cl_picture_place_drop (GstClPicturePlace * place);
 
 /*
  * Ends the run: all pictures up to its end become ready. before:
- * (nullable): the buffer that starts the next one: pictures that are not known
- * to be the input's and not before it are dropped.
+ * (nullable): the buffer that starts the next one: pictures that are not before
+ * it are dropped, but those of the input if the buffer is of other pictures.
  */
 void gst_cl_picture_place_drain (GstClPicturePlace * place,
     GstBuffer * before);

@@ -672,6 +672,35 @@ changes_of_shape_lose_and_double_nothing (void)
   TEST_CHECK (n_holes > 100, "nothing was tried");
 }
 
+/* Both are the input's, as OFFSET_END says. */
+static void
+a_run_takes_nothing_from_the_one_before (void)
+{
+  enum { n_values = 3000 };
+  gdouble values[n_values];
+  guint trial;
+
+  fill (values, n_values);
+  for (trial = 0; trial < 200; trial++) {
+    GstClockTime anchor = test_random () % GST_SECOND, second;
+    guint n = 1 + test_random () % 9, size = 2 + test_random () % 190, end;
+    Trip t;
+
+    trip_init (&t, 8000 + test_random () % 90000, size,
+        1 + test_random () % size, FALSE);
+    end = (n - 1) * t.hop + size;
+    second = anchor + time_of (&t, end - test_random () % size);
+    send_frames (&t, values, n_values, anchor, 0, n, FALSE);
+    send_frames (&t, values, n_values, second, 0, n, TRUE);
+    trip_end (&t);
+    TEST_CHECK (t.samples->len == 2 * end, "%u samples, not twice %u",
+        t.samples->len, end);
+    check_run (&t, 0, values, end, anchor, "before");
+    check_run (&t, end, values, end, second, "after");
+    trip_clear (&t);
+  }
+}
+
 /* Any field may hold anything: it must end in samples, with sane times. */
 static void
 wild_timestamps_and_offsets_do_no_harm (void)
@@ -769,5 +798,6 @@ TEST_MAIN (TEST (sums_are_those_of_the_formula),
     TEST (gaps_are_made_up_for_by_silence),
     TEST (a_change_of_shape_goes_on_without_a_seam),
     TEST (changes_of_shape_lose_and_double_nothing),
+    TEST (a_run_takes_nothing_from_the_one_before),
     TEST (wild_timestamps_and_offsets_do_no_harm),
     TEST (latency_is_what_samples_wait_for_their_frame))

@@ -380,13 +380,15 @@ drawn_spectra_are_cut_as_the_rule_says (void)
       gboolean jumps = k > 0 && draw (6) == 0, flagged = draw (5) == 0;
       GstClockTime pts;
 
-      /* far enough for both ends of a run to be its own */
+      /* also into what the run had */
       if (jumps)
         at = draw (2) ? at + (depth + draw (99)) * period
-            : start - (1 + draw (40)) * period;
+            : draw (2) ? start - draw (40) * period
+            : at - (1 + draw (depth)) * period;
       pts = at + draw (15) * period / 64;
       GST_BUFFER_PTS (buffer) = pts;
       GST_BUFFER_OFFSET (buffer) = jumps ? 0 : next;
+      GST_BUFFER_OFFSET_END (buffer) = GST_BUFFER_OFFSET (buffer) + depth;
       GST_BUFFER_DURATION (buffer) = test_random ();
       if (flagged)
         GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
