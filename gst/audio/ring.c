@@ -4,9 +4,11 @@
 
 #include <string.h>
 
-guint64
-gst_cl_ring_find (const GstClRing * ring, guint plane, guint64 first,
-    guint64 n, guint8 ** place)
+/* Returns how many of n samples stand side by side; *place: the first of
+   them. */
+static guint64
+find_run (const GstClRing * ring, guint plane, guint64 first, guint64 n,
+    guint8 ** place)
 {
   guint64 at = first % ring->capacity;
 
@@ -30,7 +32,7 @@ gst_cl_ring_reserve (GstClRing * ring, guint64 capacity, guint64 end,
     return FALSE;
   for (p = 0; p < ring->n_planes; p++)
     for (left = n; left > 0; left -= run) {
-      run = gst_cl_ring_find (ring, p, end - left, left, &place);
+      run = find_run (ring, p, end - left, left, &place);
       gst_cl_ring_write (&larger, p, end - left, run, place);
     }
   g_free (ring->bytes);
@@ -53,7 +55,7 @@ gst_cl_ring_write (GstClRing * ring, guint plane, guint64 first, guint64 n,
   guint8 *place;
 
   for (; n > 0; n -= run, first += run) {
-    run = gst_cl_ring_find (ring, plane, first, n, &place);
+    run = find_run (ring, plane, first, n, &place);
     if (samples) {
       memcpy (place, samples, run * ring->unit);
       samples += run * ring->unit;
@@ -71,7 +73,7 @@ gst_cl_ring_read (const GstClRing * ring, guint plane, guint64 first,
   guint8 *place;
 
   for (; n > 0; n -= run, first += run, samples += run * ring->unit) {
-    run = gst_cl_ring_find (ring, plane, first, n, &place);
+    run = find_run (ring, plane, first, n, &place);
     memcpy (samples, place, run * ring->unit);
   }
 }

@@ -33,11 +33,6 @@ gboolean gst_cl_ring_reserve (GstClRing * ring, guint64 capacity, guint64 end,
     guint64 n);
 void gst_cl_ring_free (GstClRing * ring);
 
-/* How many of n samples of a plane from `first` on stand side by side; *place: the
-   first of them. Other planes are capacity * unit bytes apart. */
-guint64 gst_cl_ring_find (const GstClRing * ring, guint plane, guint64 first,
-    guint64 n, guint8 ** place);
-
 /* Copies n samples of a plane, at most capacity, from `first` of the stream on;
    NULL: zeros. */
 void gst_cl_ring_write (GstClRing * ring, guint plane, guint64 first,

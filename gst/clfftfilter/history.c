@@ -5,8 +5,13 @@
 #include <string.h>
 #include "audio/ring.h"
 
+/* Frames that are converted at a time. */
+#define SCRATCH_FRAMES 512
+
 struct _GstClHistory
 {
+  guint8 *scratch;              /* planes of SCRATCH_FRAMES */
+
   GMutex lock;                  /* guards the rest */
   GstClRing ring;               /* of frames */
   GstClHistoryState state;
@@ -19,6 +24,7 @@ gst_cl_history_new (guint n_channels, gsize sample_size)
 
   history->ring.n_planes = n_channels;
   history->ring.unit = sample_size;
+  history->scratch = g_malloc (SCRATCH_FRAMES * n_channels * sample_size);
   history->state.run = 1;
   g_mutex_init (&history->lock);
   return history;
@@ -30,6 +36,7 @@ gst_cl_history_free (GstClHistory * history)
   if (!history)
     return;
   gst_cl_ring_free (&history->ring);
+  g_free (history->scratch);
   g_mutex_clear (&history->lock);
   g_free (history);
 }
@@ -63,21 +70,32 @@ gst_cl_history_clear (GstClHistory * history)
   g_mutex_unlock (&history->lock);
 }
 
-/* Converts n frames of the input, from `first` on, to numbers that stand side by
-   side at `planes`. */
+/* Writes n frames of the input, from `first` on, behind the newest: they are
+   converted where the cache has room, for whole lines go to the ring faster than
+   numbers. */
 static void
-convert (const GstClRing * ring, const GstClHistoryInput * input,
-    guint64 first, guint64 n, guint8 * planes)
+write_frames (GstClHistory * history, const GstClHistoryInput * input,
+    guint64 first, guint64 n)
 {
-  gsize distance = ring->capacity * ring->unit;
-  const guint8 *data = input->data + first * input->unit;
+  gsize stride = SCRATCH_FRAMES * history->ring.unit;
+  guint64 end = history->state.n_frames + n, run;
   guint c;
 
-  if (!input->offsets)
-    gst_cl_samples_read (input->reader, data, 0, planes, distance, n);
-  for (c = 0; input->offsets && c < ring->n_planes; c++)
-    gst_cl_samples_read (input->reader, data + input->offsets[c], 0,
-        planes + c * distance, distance, n);
+  for (; n > 0; first += run, n -= run) {
+    const guint8 *data = input->data + first * input->unit;
+
+    run = MIN (n, SCRATCH_FRAMES);
+    if (!input->offsets)
+      gst_cl_samples_read (input->reader, data, 0, history->scratch, stride,
+          run);
+    for (c = 0; c < history->ring.n_planes; c++) {
+      if (input->offsets)
+        gst_cl_samples_read (input->reader, data + input->offsets[c], 0,
+            history->scratch + c * stride, stride, run);
+      gst_cl_ring_write (&history->ring, c, end - n, run,
+          history->scratch + c * stride);
+    }
+  }
 }
 
 void
@@ -85,22 +103,18 @@ gst_cl_history_append (GstClHistory * history,
     const GstClHistoryInput * input, guint64 first, guint64 n)
 {
   GstClHistoryState *state = &history->state;
-  guint64 end = state->n_frames + n, run;
-  guint8 *planes;
   guint c;
 
   g_return_if_fail (n <= history->ring.capacity);
 
   g_mutex_lock (&history->lock);
+  if (input)
+    write_frames (history, input, first, n);
   for (c = 0; !input && c < history->ring.n_planes; c++)
     gst_cl_ring_write (&history->ring, c, state->n_frames, n, NULL);
-  for (; input && n > 0; first += run, n -= run) {
-    run = gst_cl_ring_find (&history->ring, 0, end - n, n, &planes);
-    convert (&history->ring, input, first, run, planes);
-  }
-  state->n_frames = end;
+  state->n_frames += n;
   if (input)
-    state->end_of_sound = end;
+    state->end_of_sound = state->n_frames;
   if (state->n_frames - state->first > history->ring.capacity)
     state->first = state->n_frames - history->ring.capacity;
   g_mutex_unlock (&history->lock);
