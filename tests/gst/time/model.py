@@ -160,8 +160,8 @@ class Messages(Sound):
 
 
 class Pictures(Stream):
-    """Half a frame begins a run. Where pictures are transformed together, a GAP ends
-    one."""
+    """Half a frame begins a run, of single pictures with a flag. Where they are
+    transformed together, a GAP ends one."""
 
     follow = True
 
@@ -172,7 +172,16 @@ class Pictures(Stream):
     def begins(self, pts, _n, flagged):
         if not self.run or pts is None:
             return not self.run or flagged
-        return abs(pts - self.expected()) > SECOND / self.rate / 2
+        return abs(pts - self.expected()) > SECOND / self.rate / 2 and (
+            flagged or self.depth > 1)
+
+    def clip(self, values, pts):
+        """A picture of which a part is inside is inside."""
+        time = self.expected() if pts is None else pts
+        stop = self.segment.stop
+        inside = int(time + SECOND / self.rate) > self.segment.start and (
+            stop is None or time < stop)
+        return values if inside else [], pts
 
     def take_gap(self, _pts, _duration, step):
         if self.depth > 1:

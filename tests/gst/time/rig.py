@@ -70,7 +70,7 @@ class Rig:
         self.sink.set_chain_function_full(self._chain)
         self.sink.set_event_function_full(self._event)
         self.sink.set_query_function_full(self._query)
-        self.source.set_query_function_full(lambda *_: False)
+        self.source.set_query_function_full(self._ask)
         self.source.set_event_function_full(lambda *_: True)
         self.source.set_active(True)
         self.sink.set_active(True)
@@ -109,6 +109,14 @@ class Rig:
             query.set_accept_caps_result(True)
         else:
             return False
+        return True
+
+    @staticmethod
+    def _ask(_pad, _parent, query):
+        """A live source without latency."""
+        if query.type != Gst.QueryType.LATENCY:
+            return False
+        query.set_latency(True, 0, NONE)
         return True
 
     def collect(self):

@@ -62,7 +62,9 @@ class Drawer:
         self.add("segment", segment=segment)
 
     def jump(self, units):
-        self.time = max(self.time + self.unit(units), self.least)
+        """Forwards where there is no room backwards."""
+        off = self.unit(units)
+        self.time += off if self.time + off >= self.least else abs(off)
 
 
 def push(rig, step, write):

@@ -24,7 +24,8 @@ def level_of(values):
 
 def intervals_of(runs, length):
     """(run, time, duration, level) of each message. An interval that a jump cuts has
-    none."""
+    none. (One that begins within a buffer follows the message before, as in `spectrum`:
+    no jitter is drawn.)"""
     for run in runs:
         n = len(run.values) // length * length if run.cut else len(run.values)
         for first in range(0, n, length):
@@ -73,7 +74,7 @@ def prove_messages(draw, kinds, most=6000):
 @claim
 def messages_tell_when_their_sound_was(draw):
     for _ in range(count(12, 250)):
-        prove_messages(draw, draw.sample(["holes", "backwards", "jitter", "flags", "duration"], draw.randint(1, 4)))
+        prove_messages(draw, draw.sample(["holes", "backwards", "flags", "duration"], draw.randint(1, 3)))
 
 
 @claim
