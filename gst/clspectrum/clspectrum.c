@@ -205,7 +205,8 @@ tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 }
 
 /* Places n samples of a buffer in time: the first *skip and those from *keep
-   more on lie outside of the segment. */
+   more on lie outside of the segment. A buffer that has none inside is as if it
+   had not come. */
 static void
 place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
     guint64 * keep)
@@ -213,6 +214,10 @@ place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
   GstClTimeline *line = &self->line;
   GstClockTime pts = GST_BUFFER_PTS (buffer);
 
+  gst_cl_timeline_clip (line, GST_CLOCK_TIME_IS_VALID (pts) ? pts
+      : gst_cl_timeline_get_expected (line), n, skip, keep);
+  if (*keep == 0 && GST_CLOCK_TIME_IS_VALID (pts))
+    return;
   if (gst_cl_timeline_begins (line, buffer, GST_CL_TIMELINE_JITTER, TRUE)) {
     GST_DEBUG_OBJECT (self, "a run begins: intervals begin anew");
     restart (self);
@@ -220,8 +225,6 @@ place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
   } else {
     gst_cl_timeline_follow (line, pts);
   }
-  gst_cl_timeline_clip (line, gst_cl_timeline_get_expected (line), n, skip,
-      keep);
   gst_cl_timeline_advance (line, n);
   if (GST_CLOCK_TIME_IS_VALID (pts))
     pts += gst_cl_timeline_length_of (line, *skip);
