@@ -135,7 +135,7 @@ get_sink_caps (GstClElement * element, GstCaps * filter)
 }
 
 static gboolean
-query (GstClElement * element, GstQuery * query)
+gst_cl_audio_fft_query (GstClElement * element, GstQuery * query)
 {
   GstCaps *filter, *caps;
 
@@ -167,8 +167,8 @@ resolve (gconstpointer settings, gboolean gives_tensors,
 }
 
 static gpointer
-plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+gst_cl_audio_fft_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
 {
   gboolean tensors = gst_cl_audio_fft_wants_tensors (element);
   GstClStftSettings resolved;
@@ -212,7 +212,7 @@ configure (GstClElement * element, GstClStftConfig * config,
 }
 
 static gboolean
-apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_audio_fft_apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
@@ -229,8 +229,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
 /* Adopts settings that need no new shape: only discontinuities are handled
    otherwise. */
 static gboolean
-adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
-    GError ** error)
+gst_cl_audio_fft_adopt (GstClElement * element, gconstpointer old,
+    GstClProgress * progress, GError ** error)
 {
   GstClStftSettings settings;
   GstClFramingParams params;
@@ -243,7 +243,7 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 }
 
 static GstClockTime
-get_latency (GstClElement * element)
+gst_cl_audio_fft_get_latency (GstClElement * element)
 {
   GstClStftSettings settings;
 
@@ -312,13 +312,13 @@ finish_until (GstClElement * element, GstClockTime end)
 }
 
 static GstFlowReturn
-finish (GstClElement * element)
+gst_cl_audio_fft_finish (GstClElement * element)
 {
   return finish_until (element, GST_CLOCK_TIME_NONE);
 }
 
 static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
+gst_cl_audio_fft_take (GstClElement * element, GstBuffer * buffer)
 {
   GError *error = NULL;
 
@@ -329,8 +329,8 @@ take (GstClElement * element, GstBuffer * buffer)
 }
 
 static gboolean
-gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
-    GstFlowReturn * flow)
+gst_cl_audio_fft_gap (GstClElement * element, GstClockTime timestamp,
+    GstClockTime duration, GstFlowReturn * flow)
 {
   gst_cl_framing_push_gap (GST_CL_AUDIO_FFT (element)->framing, timestamp,
       duration);
@@ -340,7 +340,7 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
 
 /* Processes every frame that begins before the end of the input. */
 static GstFlowReturn
-drain (GstClElement * element)
+gst_cl_audio_fft_drain (GstClElement * element)
 {
   GstClFraming *framing = GST_CL_AUDIO_FFT (element)->framing;
   GstFlowReturn flow;
@@ -352,15 +352,15 @@ drain (GstClElement * element)
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_audio_fft_forget (GstClElement * element)
 {
   gst_cl_framing_flush (GST_CL_AUDIO_FFT (element)->framing);
   gst_cl_stft_session_reset (element->session);
 }
 
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
-    gboolean goes_on)
+gst_cl_audio_fft_set_segment (GstClElement * element,
+    const GstSegment * segment, gboolean goes_on)
 {
   gst_cl_framing_set_segment (GST_CL_AUDIO_FFT (element)->framing, segment);
 }
@@ -382,16 +382,17 @@ gst_cl_audio_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClStftSettings),
-  .input_size = sizeof (GstAudioInfo),
-  .open = gst_cl_stft_session_open,
-  .unconfigure = gst_cl_stft_session_unconfigure,
-  .get_stats = gst_cl_stft_session_get_stats,
-  .check = gst_cl_stft_settings_check, .query = query,
-  .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
-  .plan = plan, .plan_free = gst_cl_stft_config_free, .finish = finish,
-  .apply = apply, .adopt = adopt, .get_latency = get_latency, .take = take,
-  .gap = gap, .drain = drain, .forget = forget, .set_segment = set_segment,
+  .settings_size = sizeof (GstClStftSettings), .input_size = sizeof
+  (GstAudioInfo), .open = gst_cl_stft_session_open, .unconfigure =
+  gst_cl_stft_session_unconfigure, .get_stats = gst_cl_stft_session_get_stats,
+  .check = gst_cl_stft_settings_check, .query = gst_cl_audio_fft_query, .parse
+  = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .plan =
+  gst_cl_audio_fft_plan, .plan_free = gst_cl_stft_config_free, .finish =
+  gst_cl_audio_fft_finish, .apply = gst_cl_audio_fft_apply, .adopt =
+  gst_cl_audio_fft_adopt, .get_latency = gst_cl_audio_fft_get_latency, .take =
+  gst_cl_audio_fft_take, .gap = gst_cl_audio_fft_gap, .drain =
+  gst_cl_audio_fft_drain, .forget = gst_cl_audio_fft_forget, .set_segment =
+  gst_cl_audio_fft_set_segment,
 };
 /* *INDENT-ON* */
 

@@ -54,7 +54,7 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 /* ---- what it takes and gives ---- */
 
 static gboolean
-query (GstClElement * element, GstQuery * query)
+gst_cl_fft_filter_query (GstClElement * element, GstQuery * query)
 {
   GstCaps *filter, *caps;
 
@@ -76,8 +76,8 @@ query (GstClElement * element, GstQuery * query)
 /* ---- shapes ---- */
 
 static gpointer
-plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+gst_cl_fft_filter_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
 {
   GstClFftFilterConfig *config = gst_cl_fft_filter_session_plan
       (element->session, element, settings, error);
@@ -98,7 +98,7 @@ set_tolerance (GstClElement * element)
 }
 
 static gboolean
-apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_fft_filter_apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
@@ -115,8 +115,8 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
 }
 
 static gboolean
-adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
-    GError ** error)
+gst_cl_fft_filter_adopt (GstClElement * element, gconstpointer old,
+    GstClProgress * progress, GError ** error)
 {
   set_tolerance (element);
   return gst_cl_fft_filter_session_follow (element->session, element->active,
@@ -124,7 +124,8 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 }
 
 static gboolean
-allocate (GstClElement * element, GstCaps * caps, GError ** error)
+gst_cl_fft_filter_allocate (GstClElement * element, GstCaps * caps,
+    GError ** error)
 {
   GstQuery *query = gst_query_new_allocation (caps, FALSE);
   GstAllocator *allocator = NULL;
@@ -142,7 +143,7 @@ allocate (GstClElement * element, GstCaps * caps, GError ** error)
 }
 
 static GstClockTime
-get_latency (GstClElement * element)
+gst_cl_fft_filter_get_latency (GstClElement * element)
 {
   return gst_util_uint64_scale (gst_cl_fft_filter_session_get_latency
       (element->session), GST_SECOND,
@@ -168,7 +169,7 @@ push_all (GstClElement * element)
       break;
     flow = gst_cl_element_push (element, buffer);
   }
-  gst_cl_element_set_latency (element, get_latency (element));
+  gst_cl_element_set_latency (element, gst_cl_fft_filter_get_latency (element));
   return flow;
 }
 
@@ -270,7 +271,7 @@ take_frames (GstClElement * element, GstBuffer * buffer, guint64 n)
 }
 
 static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
+gst_cl_fft_filter_take (GstClElement * element, GstBuffer * buffer)
 {
   GstClArrival *arrival = &GST_CL_FFT_FILTER (element)->arrival;
   GstFlowReturn flow = GST_FLOW_OK;
@@ -306,8 +307,8 @@ take_silence (GstClElement * element, GstClockTime begin, GstClockTime end)
 }
 
 static gboolean
-gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
-    GstFlowReturn * flow)
+gst_cl_fft_filter_gap (GstClElement * element, GstClockTime timestamp,
+    GstClockTime duration, GstFlowReturn * flow)
 {
   const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   guint64 begin = timestamp, end = GST_CLOCK_TIME_NONE;
@@ -325,13 +326,13 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
 }
 
 static GstFlowReturn
-drain (GstClElement * element)
+gst_cl_fft_filter_drain (GstClElement * element)
 {
   return end_run (element, GST_CL_FILTER_RUN_RINGS);
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_fft_filter_forget (GstClElement * element)
 {
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
 
@@ -344,7 +345,7 @@ forget (GstClElement * element)
 }
 
 static GstFlowReturn
-leave (GstClElement * element, gconstpointer next)
+gst_cl_fft_filter_leave (GstClElement * element, gconstpointer next)
 {
   const GstClFftFilterSettings *settings = element->active;
 
@@ -354,8 +355,8 @@ leave (GstClElement * element, gconstpointer next)
 
 /* A segment that goes on may have another end; its start is that of the run. */
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
-    gboolean goes_on)
+gst_cl_fft_filter_set_segment (GstClElement * element,
+    const GstSegment * segment, gboolean goes_on)
 {
   GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
   GstSegment limits = *segment;
@@ -375,17 +376,19 @@ gst_cl_fft_filter_init (GstClFftFilter * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClFftFilterSettings),
-  .input_size = sizeof (GstAudioInfo),
-  .open = gst_cl_fft_filter_session_open,
-  .close = gst_cl_fft_filter_session_close,
-  .unconfigure = gst_cl_fft_filter_session_unconfigure,
-  .get_stats = gst_cl_fft_filter_session_get_stats, .query = query,
+  .settings_size = sizeof (GstClFftFilterSettings), .input_size = sizeof
+  (GstAudioInfo), .open = gst_cl_fft_filter_session_open, .close =
+  gst_cl_fft_filter_session_close, .unconfigure =
+  gst_cl_fft_filter_session_unconfigure, .get_stats =
+  gst_cl_fft_filter_session_get_stats, .query = gst_cl_fft_filter_query,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
-  .leave = leave, .plan = plan, .plan_free = gst_cl_fft_filter_config_free,
-  .apply = apply, .adopt = adopt, .allocate = allocate,
-  .get_latency = get_latency, .take = take, .gap = gap, .drain = drain,
-  .forget = forget, .set_segment = set_segment,
+  .leave = gst_cl_fft_filter_leave, .plan = gst_cl_fft_filter_plan, .plan_free
+  = gst_cl_fft_filter_config_free, .apply = gst_cl_fft_filter_apply, .adopt =
+  gst_cl_fft_filter_adopt, .allocate = gst_cl_fft_filter_allocate,
+  .get_latency = gst_cl_fft_filter_get_latency, .take =
+  gst_cl_fft_filter_take, .gap = gst_cl_fft_filter_gap, .drain =
+  gst_cl_fft_filter_drain, .forget = gst_cl_fft_filter_forget, .set_segment =
+  gst_cl_fft_filter_set_segment,
 };
 /* *INDENT-ON* */
 

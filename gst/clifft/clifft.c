@@ -96,7 +96,7 @@ gst_cl_ifft_has_double (GstClIfft * self)
 }
 
 static void
-close_sessions (gpointer data)
+gst_cl_ifft_close_sessions (gpointer data)
 {
   GstClIfftSessions *session = data;
 
@@ -106,7 +106,7 @@ close_sessions (gpointer data)
 }
 
 static gpointer
-open_sessions (GstClElement * element, GError ** error)
+gst_cl_ifft_open_sessions (GstClElement * element, GError ** error)
 {
   GstClIfftSessions *session = gst_cl_session_new (sizeof *session, 0,
       element->device.context, element->device.watchdog, error);
@@ -119,7 +119,7 @@ open_sessions (GstClElement * element, GError ** error)
 }
 
 static void
-unconfigure (gpointer data)
+gst_cl_ifft_unconfigure (gpointer data)
 {
   GstClIfftSessions *session = data;
 
@@ -146,7 +146,7 @@ is_in_memory_that_is_read (GstCaps * caps)
 /* Spectra that have no inverse are let in as well: the CAPS event then ends in
    an error that tells the reason. */
 static gboolean
-query (GstClElement * element, GstQuery * query)
+gst_cl_ifft_query (GstClElement * element, GstQuery * query)
 {
   GstCaps *caps;
 
@@ -161,7 +161,8 @@ query (GstClElement * element, GstQuery * query)
 }
 
 static gboolean
-parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
+gst_cl_ifft_parse (GstClElement * element, GstCaps * caps, gpointer input,
+    GError ** error)
 {
   GError *reason = NULL;
 
@@ -174,7 +175,7 @@ parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 }
 
 static gboolean
-is_same (gconstpointer a, gconstpointer b)
+gst_cl_ifft_is_same (gconstpointer a, gconstpointer b)
 {
   return gst_fourier_info_is_equal (a, b);
 }
@@ -205,7 +206,7 @@ gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
 /* ---- shapes ---- */
 
 static void
-plan_free (gpointer data)
+gst_cl_ifft_plan_free (gpointer data)
 {
   GstClIfftShape *shape = data;
 
@@ -215,23 +216,23 @@ plan_free (gpointer data)
 }
 
 static gpointer
-plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+gst_cl_ifft_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
   GstClIfftShape *shape = g_new0 (GstClIfftShape, 1);
 
   if (is_video (element->input)
       ? gst_cl_ifft_video_plan (self, shape, caps, error)
-      : gst_cl_ifft_audio_plan (self, ((const Settings *) settings)->window_data,
-          shape, caps, error))
+      : gst_cl_ifft_audio_plan (self,
+          ((const Settings *) settings)->window_data, shape, caps, error))
     return shape;
-  plan_free (shape);
+  gst_cl_ifft_plan_free (shape);
   return NULL;
 }
 
 static gboolean
-apply (GstClElement * element, gpointer data, GstCaps * caps,
+gst_cl_ifft_apply (GstClElement * element, gpointer data, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
@@ -246,12 +247,12 @@ apply (GstClElement * element, gpointer data, GstCaps * caps,
         (gst_cl_ifft_get_session (self)->video);
     done = gst_cl_ifft_audio_apply (self, shape, caps, progress, error);
   }
-  plan_free (shape);
+  gst_cl_ifft_plan_free (shape);
   return done;
 }
 
 static gboolean
-allocate (GstClElement * element, GstCaps * caps, GError ** error)
+gst_cl_ifft_allocate (GstClElement * element, GstCaps * caps, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -261,7 +262,7 @@ allocate (GstClElement * element, GstCaps * caps, GError ** error)
 
 /* The first picture of a spectrum has its time. */
 static GstClockTime
-get_latency (GstClElement * element)
+gst_cl_ifft_get_latency (GstClElement * element)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -272,7 +273,7 @@ get_latency (GstClElement * element)
 /* ---- the stream ---- */
 
 static GstFlowReturn
-drain (GstClElement * element)
+gst_cl_ifft_drain (GstClElement * element)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -282,7 +283,7 @@ drain (GstClElement * element)
 }
 
 static gboolean
-owes (GstClElement * element)
+gst_cl_ifft_owes (GstClElement * element)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -292,17 +293,17 @@ owes (GstClElement * element)
 }
 
 static GstFlowReturn
-leave (GstClElement * element, gconstpointer next)
+gst_cl_ifft_leave (GstClElement * element, gconstpointer next)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
   if (gst_cl_ifft_audio_is_active (self) && next && !is_video (next))
     return gst_cl_ifft_audio_leave (self, next);
-  return drain (element);
+  return gst_cl_ifft_drain (element);
 }
 
 static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
+gst_cl_ifft_take (GstClElement * element, GstBuffer * buffer)
 {
   GstClIfft *self = GST_CL_IFFT (element);
   GstFlowReturn flow = gst_cl_ifft_video_is_active (self)
@@ -316,8 +317,8 @@ take (GstClElement * element, GstBuffer * buffer)
 /* No pictures are invented for a gap: those that were begun go out before
    it. */
 static gboolean
-gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
-    GstFlowReturn * flow)
+gst_cl_ifft_gap (GstClElement * element, GstClockTime timestamp,
+    GstClockTime duration, GstFlowReturn * flow)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -328,7 +329,7 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_ifft_forget (GstClElement * element)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -337,7 +338,7 @@ forget (GstClElement * element)
 }
 
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
+gst_cl_ifft_set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
   GstClIfft *self = GST_CL_IFFT (element);
@@ -365,11 +366,15 @@ gst_cl_ifft_finalize (GObject * object)
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
   .settings_size = sizeof (Settings), .input_size = sizeof (GstFourierInfo),
-  .open = open_sessions, .close = close_sessions, .unconfigure = unconfigure,
-  .query = query, .parse = parse, .is_same = is_same, .leave = leave,
-  .plan = plan, .plan_free = plan_free, .apply = apply,
-  .allocate = allocate, .get_latency = get_latency, .take = take, .gap = gap,
-  .drain = drain, .owes = owes, .forget = forget, .set_segment = set_segment,
+  .open = gst_cl_ifft_open_sessions, .close = gst_cl_ifft_close_sessions,
+  .unconfigure = gst_cl_ifft_unconfigure, .query = gst_cl_ifft_query, .parse =
+  gst_cl_ifft_parse, .is_same = gst_cl_ifft_is_same, .leave =
+  gst_cl_ifft_leave, .plan = gst_cl_ifft_plan, .plan_free =
+  gst_cl_ifft_plan_free, .apply = gst_cl_ifft_apply, .allocate =
+  gst_cl_ifft_allocate, .get_latency = gst_cl_ifft_get_latency, .take =
+  gst_cl_ifft_take, .gap = gst_cl_ifft_gap, .drain = gst_cl_ifft_drain, .owes
+  = gst_cl_ifft_owes, .forget = gst_cl_ifft_forget, .set_segment =
+  gst_cl_ifft_set_segment,
 };
 /* *INDENT-ON* */
 

@@ -64,7 +64,7 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
         "pixel-aspect-ratio = (fraction) 1/1"));
 
 static gboolean
-query (GstClElement * element, GstQuery * query)
+gst_cl_spectrogram_query (GstClElement * element, GstQuery * query)
 {
   if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
     return FALSE;
@@ -73,7 +73,7 @@ query (GstClElement * element, GstQuery * query)
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_spectrogram_forget (GstClElement * element)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
 
@@ -85,8 +85,8 @@ forget (GstClElement * element)
 }
 
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
-    gboolean goes_on)
+gst_cl_spectrogram_set_segment (GstClElement * element,
+    const GstSegment * segment, gboolean goes_on)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
 
@@ -101,7 +101,7 @@ set_segment (GstClElement * element, const GstSegment * segment,
 /* Posts an error if the stream had no sample for a whole picture: a file that
    was asked for would be empty. */
 static void
-end (GstClElement * element)
+gst_cl_spectrogram_end (GstClElement * element)
 {
   if (gst_cl_spectrogram_settings_is_whole (element->active)
       && element->n_processed == 0)
@@ -128,21 +128,20 @@ gst_cl_spectrogram_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClSpectrogramSettings),
-  .input_size = sizeof (GstClSpectrogramInput),
-  .open = gst_cl_spectrogram_session_open,
-  .close = gst_cl_spectrogram_session_close,
-  .unconfigure = gst_cl_spectrogram_session_unconfigure,
-  .get_stats = gst_cl_spectrogram_session_get_stats,
-  .check = gst_cl_spectrogram_settings_check, .query = query,
-  .parse = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same,
-  .plan = gst_cl_spectrogram_plan, .plan_free = gst_cl_spectrogram_plan_free,
-  .finish = gst_cl_spectrogram_wait, .apply = gst_cl_spectrogram_apply,
-  .adopt = gst_cl_spectrogram_adopt, .allocate = gst_cl_spectrogram_allocate,
-  .get_latency = gst_cl_spectrogram_get_latency,
-  .take = gst_cl_spectrogram_take, .gap = gst_cl_spectrogram_gap,
-  .drain = gst_cl_spectrogram_drain, .forget = forget,
-  .set_segment = set_segment, .end = end,
+  .settings_size = sizeof (GstClSpectrogramSettings), .input_size = sizeof
+  (GstClSpectrogramInput), .open = gst_cl_spectrogram_session_open, .close =
+  gst_cl_spectrogram_session_close, .unconfigure =
+  gst_cl_spectrogram_session_unconfigure, .get_stats =
+  gst_cl_spectrogram_session_get_stats, .check =
+  gst_cl_spectrogram_settings_check, .query = gst_cl_spectrogram_query, .parse
+  = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same, .plan =
+  gst_cl_spectrogram_plan, .plan_free = gst_cl_spectrogram_plan_free, .finish
+  = gst_cl_spectrogram_wait, .apply = gst_cl_spectrogram_apply, .adopt =
+  gst_cl_spectrogram_adopt, .allocate = gst_cl_spectrogram_allocate,
+  .get_latency = gst_cl_spectrogram_get_latency, .take =
+  gst_cl_spectrogram_take, .gap = gst_cl_spectrogram_gap, .drain =
+  gst_cl_spectrogram_drain, .forget = gst_cl_spectrogram_forget, .set_segment
+  = gst_cl_spectrogram_set_segment, .end = gst_cl_spectrogram_end,
 };
 /* *INDENT-ON* */
 

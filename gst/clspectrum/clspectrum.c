@@ -70,7 +70,7 @@ restart (GstClSpectrum * self)
 
 /* Forgets what was begun, as `spectrum` does. */
 static GstFlowReturn
-leave (GstClElement * element, gconstpointer next)
+gst_cl_spectrum_leave (GstClElement * element, gconstpointer next)
 {
   restart (GST_CL_SPECTRUM (element));
   return GST_FLOW_OK;
@@ -105,16 +105,16 @@ post_result (const GstClSpectrumResult * result, gpointer user_data)
 /* ---- shapes ---- */
 
 static gpointer
-plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+gst_cl_spectrum_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
 {
   return gst_cl_spectrum_config_new (settings, element->input, error);
 }
 
 /* Adopts settings that may change within an interval. */
 static gboolean
-adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
-    GError ** error)
+gst_cl_spectrum_adopt (GstClElement * element, gconstpointer old,
+    GstClProgress * progress, GError ** error)
 {
   const GstClSpectrumSettings *settings = element->active;
   const gboolean wanted[GST_CL_SPECTRUM_N_FIELDS] = {
@@ -131,7 +131,7 @@ adopt (GstClElement * element, gconstpointer old, GstClProgress * progress,
 }
 
 static gboolean
-apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_spectrum_apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
@@ -143,7 +143,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
   gst_cl_spectrum_session_set_function (element->session, post_result,
       element);
   return gst_cl_spectrum_session_configure (element->session, config, error)
-      && adopt (element, NULL, progress, error);
+      && gst_cl_spectrum_adopt (element, NULL, progress, error);
 }
 
 /* ---- samples ---- */
@@ -255,7 +255,7 @@ analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
 }
 
 static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
+gst_cl_spectrum_take (GstClElement * element, GstBuffer * buffer)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   const GstClSpectrumSettings *settings = element->active;
@@ -283,7 +283,7 @@ take (GstClElement * element, GstBuffer * buffer)
 /* Posts the message of the interval that was begun, unless it was begun with
    other settings than the present ones. */
 static GstFlowReturn
-drain (GstClElement * element)
+gst_cl_spectrum_drain (GstClElement * element)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   const GstAudioInfo *audio = element->input;
@@ -313,7 +313,7 @@ drain (GstClElement * element)
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_spectrum_forget (GstClElement * element)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
 
@@ -323,14 +323,14 @@ forget (GstClElement * element)
 }
 
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
+gst_cl_spectrum_set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
   gst_cl_timeline_set_segment (&GST_CL_SPECTRUM (element)->line, segment);
 }
 
 static void
-stop (GstClElement * element)
+gst_cl_spectrum_stop (GstClElement * element)
 {
   GST_CL_SPECTRUM (element)->told_of_rest = FALSE;
   GST_CL_SPECTRUM (element)->dropped = FALSE;
@@ -346,15 +346,16 @@ gst_cl_spectrum_init (GstClSpectrum * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClSpectrumSettings),
-  .input_size = sizeof (GstAudioInfo),
-  .open = gst_cl_spectrum_session_open,
-  .unconfigure = gst_cl_spectrum_session_unconfigure,
-  .check = gst_cl_spectrum_settings_check, .stop = stop,
-  .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
-  .leave = leave, .plan = plan, .plan_free = gst_cl_spectrum_config_free,
-  .apply = apply, .adopt = adopt, .take = take, .drain = drain,
-  .forget = forget, .set_segment = set_segment,
+  .settings_size = sizeof (GstClSpectrumSettings), .input_size = sizeof
+  (GstAudioInfo), .open = gst_cl_spectrum_session_open, .unconfigure =
+  gst_cl_spectrum_session_unconfigure, .check =
+  gst_cl_spectrum_settings_check, .stop = gst_cl_spectrum_stop, .parse =
+  gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .leave =
+  gst_cl_spectrum_leave, .plan = gst_cl_spectrum_plan, .plan_free =
+  gst_cl_spectrum_config_free, .apply = gst_cl_spectrum_apply, .adopt =
+  gst_cl_spectrum_adopt, .take = gst_cl_spectrum_take, .drain =
+  gst_cl_spectrum_drain, .forget = gst_cl_spectrum_forget, .set_segment =
+  gst_cl_spectrum_set_segment,
 };
 /* *INDENT-ON* */
 

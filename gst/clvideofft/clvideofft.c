@@ -84,7 +84,7 @@ propose_alignment (GstClElement * element, GstQuery * query)
 }
 
 static gboolean
-query (GstClElement * element, GstQuery * query)
+gst_cl_video_fft_query (GstClElement * element, GstQuery * query)
 {
   if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
     return FALSE;
@@ -94,7 +94,8 @@ query (GstClElement * element, GstQuery * query)
 }
 
 static gboolean
-parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
+gst_cl_video_fft_parse (GstClElement * element, GstCaps * caps, gpointer input,
+    GError ** error)
 {
   g_autofree gchar *text = NULL;
 
@@ -107,7 +108,7 @@ parse (GstClElement * element, GstCaps * caps, gpointer input, GError ** error)
 }
 
 static gboolean
-is_same (gconstpointer a, gconstpointer b)
+gst_cl_video_fft_is_same (gconstpointer a, gconstpointer b)
 {
   return gst_video_info_is_equal (a, b);
 }
@@ -115,8 +116,8 @@ is_same (gconstpointer a, gconstpointer b)
 /* ---- shapes ---- */
 
 static gpointer
-plan (GstClElement * element, gconstpointer settings, GstCaps ** caps,
-    GError ** error)
+gst_cl_video_fft_plan (GstClElement * element, gconstpointer settings,
+    GstCaps ** caps, GError ** error)
 {
   GstClVideoFftConfig *config =
       gst_cl_video_fft_config_new (settings, element->input, error);
@@ -147,7 +148,7 @@ configure (GstClElement * element, GstClVideoFftConfig * config,
 }
 
 static gboolean
-apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_video_fft_apply (GstClElement * element, gpointer shape, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   const GstClVideoFftSettings *settings = element->active;
@@ -161,7 +162,7 @@ apply (GstClElement * element, gpointer shape, GstCaps * caps,
 }
 
 static GstClockTime
-get_latency (GstClElement * element)
+gst_cl_video_fft_get_latency (GstClElement * element)
 {
   return gst_cl_picture_window_get_latency (get_window (element));
 }
@@ -171,7 +172,7 @@ get_latency (GstClElement * element)
 /* Pushes the frame that the end of the run leaves. If the device failed,
    that is posted. */
 static GstFlowReturn
-drain (GstClElement * element)
+gst_cl_video_fft_drain (GstClElement * element)
 {
   GstFlowReturn flow = GST_FLOW_OK;
   GstBuffer *done = NULL;
@@ -189,7 +190,7 @@ drain (GstClElement * element)
 }
 
 static gboolean
-owes (GstClElement * element)
+gst_cl_video_fft_owes (GstClElement * element)
 {
   return gst_cl_picture_window_owes (get_window (element));
 }
@@ -198,7 +199,7 @@ owes (GstClElement * element)
 static GstFlowReturn
 cut (GstClElement * element)
 {
-  GstFlowReturn flow = drain (element);
+  GstFlowReturn flow = gst_cl_video_fft_drain (element);
 
   gst_cl_picture_window_end (get_window (element), TRUE);
   return flow;
@@ -229,7 +230,7 @@ process (GstClElement * element, GstBuffer * buffer,
 }
 
 static GstFlowReturn
-take (GstClElement * element, GstBuffer * buffer)
+gst_cl_video_fft_take (GstClElement * element, GstBuffer * buffer)
 {
   const GstClVideoFftConfig *config =
       gst_cl_video_fft_session_get_config (element->session);
@@ -246,8 +247,8 @@ take (GstClElement * element, GstBuffer * buffer)
 
 /* Takes a gap: missing pictures end a frame of several pictures. */
 static gboolean
-gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
-    GstFlowReturn * flow)
+gst_cl_video_fft_gap (GstClElement * element, GstClockTime timestamp,
+    GstClockTime duration, GstFlowReturn * flow)
 {
   const GstClVideoFftSettings *settings = element->active;
 
@@ -257,14 +258,14 @@ gap (GstClElement * element, GstClockTime timestamp, GstClockTime duration,
 }
 
 static void
-forget (GstClElement * element)
+gst_cl_video_fft_forget (GstClElement * element)
 {
   gst_cl_picture_window_flush (get_window (element));
 }
 
 static void
-set_segment (GstClElement * element, const GstSegment * segment,
-    gboolean goes_on)
+gst_cl_video_fft_set_segment (GstClElement * element,
+    const GstSegment * segment, gboolean goes_on)
 {
   if (!goes_on)
     gst_cl_picture_window_end (get_window (element), TRUE);
@@ -272,7 +273,7 @@ set_segment (GstClElement * element, const GstSegment * segment,
 }
 
 static void
-end (GstClElement * element)
+gst_cl_video_fft_end (GstClElement * element)
 {
   GST_INFO_OBJECT (element, "%" G_GUINT64_FORMAT " bytes of device memory",
       gst_cl_session_get_memory_size (element->session));
@@ -296,15 +297,17 @@ gst_cl_video_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClVideoFftSettings),
-  .input_size = sizeof (GstVideoInfo),
-  .open = gst_cl_video_fft_session_open,
-  .unconfigure = gst_cl_video_fft_session_unconfigure,
-  .check = gst_cl_video_fft_settings_check, .query = query, .parse = parse,
-  .is_same = is_same, .plan = plan, .plan_free = gst_cl_video_fft_config_free,
-  .finish = drain, .apply = apply, .get_latency = get_latency, .take = take,
-  .gap = gap, .drain = drain, .owes = owes, .forget = forget,
-  .set_segment = set_segment, .end = end,
+  .settings_size = sizeof (GstClVideoFftSettings), .input_size = sizeof
+  (GstVideoInfo), .open = gst_cl_video_fft_session_open, .unconfigure =
+  gst_cl_video_fft_session_unconfigure, .check =
+  gst_cl_video_fft_settings_check, .query = gst_cl_video_fft_query, .parse =
+  gst_cl_video_fft_parse, .is_same = gst_cl_video_fft_is_same, .plan =
+  gst_cl_video_fft_plan, .plan_free = gst_cl_video_fft_config_free, .finish =
+  gst_cl_video_fft_drain, .apply = gst_cl_video_fft_apply, .get_latency =
+  gst_cl_video_fft_get_latency, .take = gst_cl_video_fft_take, .gap =
+  gst_cl_video_fft_gap, .drain = gst_cl_video_fft_drain, .owes =
+  gst_cl_video_fft_owes, .forget = gst_cl_video_fft_forget, .set_segment =
+  gst_cl_video_fft_set_segment, .end = gst_cl_video_fft_end,
 };
 /* *INDENT-ON* */
 
