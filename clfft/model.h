@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* model.h: the former name of features.h, until version 0.4. */
+/* model.h: the former name of feature.h, until version 0.4. */
 #ifndef CLFFT_MODEL_H
 #define CLFFT_MODEL_H
 
-#include "features.h"
+#include "feature.h"
 
 #endif /* CLFFT_MODEL_H */

@@ -13,7 +13,7 @@
 #   Debian 12.
 # Why it matters: it is a way to an OpenCL for CPUs without being root, and a
 #   program that runs on a machine without a GPU reports that there is no
-#   OpenCL. An .icd file of one's own, with the true path, mends it.
+#   OpenCL. An .icd file of one's own, with the true path, repairs it.
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -44,9 +44,9 @@ def variance(**options):
 frequencies, welch = scipy.signal.welch(noise.ravel(), rate, nperseg=n, noverlap=0)
 right = welch.sum() * rate / n
 plain, lost = variance(), variance(window="hann")
-mended = variance(window="hann", window_correction=True)
+repaired = variance(window="hann", window_correction=True)
 print(f"variance of noise: {noise.var():.3f}; scipy's welch {right:.3f}; xrft without a "
-      f"window {plain:.3f}, with Hann {lost:.3f}, corrected {mended:.3f}")
-assert abs(right - 1) < 0.02 and abs(plain - 1) < 0.02 and abs(mended - 1) < 0.02
+      f"window {plain:.3f}, with Hann {lost:.3f}, corrected {repaired:.3f}")
+assert abs(right - 1) < 0.02 and abs(plain - 1) < 0.02 and abs(repaired - 1) < 0.02
 assert abs(lost - 0.375) < 0.01
 END

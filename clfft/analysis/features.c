@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* features.c: logarithms and normalisations of blocks of frames, in place on
    the device. */
-#include "clfft/features.h"
+#include "clfft/feature.h"
 
 #include "clfft/analysis/frames.h"
 #include "clfft/analysis/kernel.h"

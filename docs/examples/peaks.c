@@ -274,7 +274,7 @@ on_message (GstBus * bus, GstMessage * message, gpointer user_data)
   return GST_BUS_PASS;
 }
 
-/* An error is told in one line, with what was read. */
+/* An error is reported in one line, with what was read. */
 static gboolean
 check_bus (GstBus * bus, const gchar * input)
 {

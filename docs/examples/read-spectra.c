@@ -151,7 +151,7 @@ make_pipeline (const gchar * input, GError ** error)
   return pipeline;
 }
 
-/* Whether the pipeline ended without an error. One is told in a line, with the
+/* Whether the pipeline ended without an error. One is reported in a line, with the
    file, or the element of a pipeline. */
 static gboolean
 check_bus (GstElement * pipeline, const gchar * input)

@@ -98,7 +98,7 @@ find_file (GstMessage * message, gchar ** files)
       : g_str_equal (name, "sink") ? 2 : 1];
 }
 
-/* Until the end; whether it came without an error, which is told in one line
+/* Until the end; whether it came without an error, which is reported in one line
    with the file that it is of. */
 static gboolean
 run (GstElement * pipeline, gchar ** files)

@@ -62,7 +62,7 @@ set_location (GstElement * pipeline, const gchar * name, const gchar * path)
   gst_object_unref (element);
 }
 
-/* Until the end; whether it came without an error, which is told in one line
+/* Until the end; whether it came without an error, which is reported in one line
    with the file that it is of. */
 static gboolean
 run (GstElement * pipeline, gchar ** files)

@@ -429,7 +429,7 @@ write_file (Triptych * self, const gchar * path, GError ** error)
   return !*error;
 }
 
-/* ---- what is told ---- */
+/* ---- what is reported ---- */
 
 static void
 print_summary (const Triptych * self)

@@ -144,7 +144,7 @@ held_plane (const GstClSampleFifo * fifo, const Piece * piece, guint p)
 
 /* Whether somebody waits for the buffer, to fill it again. */
 static gboolean
-is_lent (GstBuffer * buffer)
+is_pooled (GstBuffer * buffer)
 {
   return buffer->pool || gst_buffer_get_parent_buffer_meta (buffer);
 }
@@ -162,7 +162,7 @@ settle (GstClSampleFifo * fifo, GError ** error)
     piece = link ? link->data : NULL;
   }
   if (!piece || piece->kind != PIECE_HELD
-      || (!is_lent (piece->buffer) && fifo->n_held <= MOST_HELD))
+      || (!is_pooled (piece->buffer) && fifo->n_held <= MOST_HELD))
     return TRUE;
   n = piece->n_samples;
   if (!reserve (fifo, n, error))

@@ -148,7 +148,7 @@ gst_cl_filter_loader_new (GstOpenCLContext * context,
   return loader;
 }
 
-/* Opens a session for this job, of which nothing remains: what a change needs
+/* Opens a session for this job, of which nothing is kept: what a change needs
    beside the convolution is given back. */
 static void
 work (GstClFilterLoader * loader, GstClFilterJob * job)

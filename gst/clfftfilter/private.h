@@ -35,9 +35,9 @@ struct _GstClFftFilterSession
   GstClConvolution *next;       /* that current fades into, or NULL */
   guint64 faded, fade;          /* frames */
   GstClFftFilterSettings *in_force;     /* of next, else of current */
-  GstClFftFilterSettings *wish; /* that was asked for last */
+  GstClFftFilterSettings *request; /* that was asked for last */
   GstClFilterJob *ready;        /* that waits until next is in use, or NULL */
-  guint64 n_asked;              /* changes of the wish */
+  guint64 n_asked;              /* changes of the request */
   GstClResponse *response;      /* of in_force */
 
   /* the run */

@@ -54,9 +54,9 @@ gst_cl_fft_filter_session_unconfigure (gpointer data)
   if (session->in_force)
     gst_cl_element_free_settings (session->element,
         g_steal_pointer (&session->in_force));
-  if (session->wish)
+  if (session->request)
     gst_cl_element_free_settings (session->element,
-        g_steal_pointer (&session->wish));
+        g_steal_pointer (&session->request));
   g_clear_pointer (&session->response, gst_cl_response_unref);
   gst_clear_object (&session->allocator);
   g_clear_pointer (&session->config, gst_cl_fft_filter_config_free);
@@ -86,11 +86,11 @@ gst_cl_fft_filter_session_get_stats (gpointer data, GstStructure * stats)
 
 /* What was asked for last. */
 static void
-set_wish (GstClFftFilterSession * session, gconstpointer settings)
+set_request (GstClFftFilterSession * session, gconstpointer settings)
 {
-  if (session->wish)
-    gst_cl_element_free_settings (session->element, session->wish);
-  session->wish = gst_cl_element_copy_settings (session->element, settings);
+  if (session->request)
+    gst_cl_element_free_settings (session->element, session->request);
+  session->request = gst_cl_element_copy_settings (session->element, settings);
 }
 
 static gboolean
@@ -114,7 +114,7 @@ gst_cl_fft_filter_session_configure (GstClFftFilterSession * session,
   gst_cl_fft_filter_config_free (session->config);
   session->config = config;
   if (!goes_on)
-    set_wish (session, session->element->active);
+    set_request (session, session->element->active);
   return gst_cl_audio_info_parse (caps, &session->out, error);
 }
 
@@ -286,9 +286,9 @@ make_memory (GstClFftFilterSession * session, guint64 n_frames,
 static void
 tell (GstClFftFilterSession * session)
 {
-  gst_cl_element_take_back (session->element, session->wish, session->in_force,
-      GST_CL_FFT_FILTER_FILTER);
-  set_wish (session, session->in_force);
+  gst_cl_element_take_back (session->element, session->request,
+      session->in_force, GST_CL_FFT_FILTER_FILTER);
+  set_request (session, session->in_force);
 }
 
 gboolean
@@ -303,10 +303,10 @@ gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
 
   if (session->current)
     return TRUE;
-  is_planned = !differ (session, session->wish, element->active,
+  is_planned = !differ (session, session->request, element->active,
       GST_CL_FFT_FILTER_SOURCE);
   if (!is_planned && !gst_cl_fft_filter_settings_find_source (element->active,
-          session->wish, &source, error))
+          session->request, &source, error))
     return FALSE;
   if (!make_memory (session, n_frames, error))
     return FALSE;
@@ -320,7 +320,7 @@ gst_cl_fft_filter_session_prepare (GstClFftFilterSession * session,
     g_propagate_error (error, g_steal_pointer (&job->error));
   gst_cl_filter_job_free (job);
   if (done) {
-    set_wish (session, element->active);
+    set_request (session, element->active);
     tell (session);
   }
   return done;
@@ -336,12 +336,13 @@ gst_cl_fft_filter_session_follow (GstClFftFilterSession * session,
   GstClFilterJob *job;
 
   if (!session->current
-      || !differ (session, settings, session->wish, GST_CL_FFT_FILTER_FILTER))
+      || !differ (session, settings, session->request,
+          GST_CL_FFT_FILTER_FILTER))
     return TRUE;
   if (!gst_cl_fft_filter_settings_find_source (settings, session->in_force,
           &source, error))
     return FALSE;
-  set_wish (session, settings);
+  set_request (session, settings);
   session->n_asked++;
   if (!differ (session, settings, session->in_force,
           GST_CL_FFT_FILTER_FILTER)) {
@@ -388,7 +389,7 @@ begin_fade (GstClFftFilterSession * session, GstClFilterJob * job,
   return TRUE;
 }
 
-/* One fade after another; but what failed is told at once, unless something else
+/* One fade after another; but what failed is reported at once, unless something else
    is asked for by now. */
 gboolean
 gst_cl_fft_filter_session_poll (GstClFftFilterSession * session,

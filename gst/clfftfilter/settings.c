@@ -40,7 +40,7 @@ GST_CL_DEFINE_ENUM (gst_cl_normalize, "GstClNormalize",
 
 GST_CL_DEFINE_ENUM (gst_cl_filter_delay, "GstClFilterDelay",
     {GST_CL_FILTER_DELAY_KEEP, "Part of the sound", "keep"},
-    {GST_CL_FILTER_DELAY_SUBTRACT, "Taken off the times and told as latency",
+    {GST_CL_FILTER_DELAY_SUBTRACT, "Taken off the times and reported as latency",
         "subtract"})
 
 #define AT(member) G_STRUCT_OFFSET (GstClFftFilterSettings, member)

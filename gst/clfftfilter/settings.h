@@ -60,7 +60,7 @@ GType gst_cl_normalize_get_type (void);
 /**
  * GstClFilterDelay:
  * @GST_CL_FILTER_DELAY_KEEP: part of the sound
- * @GST_CL_FILTER_DELAY_SUBTRACT: taken off the times, and told as latency
+ * @GST_CL_FILTER_DELAY_SUBTRACT: taken off the times, and reported as latency
  *
  * What becomes of the response's own delay.
  */

@@ -283,11 +283,11 @@ gst_cl_ifft_drain (GstClElement * element)
 }
 
 static gboolean
-gst_cl_ifft_owes (GstClElement * element)
+gst_cl_ifft_is_pending (GstClElement * element)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
-  return !gst_cl_ifft_video_is_active (self) || gst_cl_picture_place_owes
+  return !gst_cl_ifft_video_is_active (self) || gst_cl_picture_place_is_pending
       (gst_cl_ifft_video_session_get_place
       (gst_cl_ifft_get_session (self)->video));
 }
@@ -372,8 +372,8 @@ static const GstClElementFunctions functions = {
   gst_cl_ifft_leave, .plan = gst_cl_ifft_plan, .plan_free =
   gst_cl_ifft_plan_free, .apply = gst_cl_ifft_apply, .allocate =
   gst_cl_ifft_allocate, .get_latency = gst_cl_ifft_get_latency, .take =
-  gst_cl_ifft_take, .gap = gst_cl_ifft_gap, .drain = gst_cl_ifft_drain, .owes
-  = gst_cl_ifft_owes, .forget = gst_cl_ifft_forget, .set_segment =
+  gst_cl_ifft_take, .gap = gst_cl_ifft_gap, .drain = gst_cl_ifft_drain, .is_pending
+  = gst_cl_ifft_is_pending, .forget = gst_cl_ifft_forget, .set_segment =
   gst_cl_ifft_set_segment,
 };
 /* *INDENT-ON* */

@@ -92,7 +92,8 @@ refuse_room (const GstClSpectrogramSettings * settings,
   if (n_plots < 2 || settings->audio.iq)
     return NULL;
   g_clear_error (error);
-  gst_cl_set_request_error (error, "channel-mode", "mix", "is %s, but a picture "
+  gst_cl_set_request_error (error, "channel-mode", "mix",
+      "is %s, but a picture "
       "of %d x %d pixels has no room for the plots of %u channels",
       gst_cl_enum_nick (GST_TYPE_FOURIER_CHANNEL_MODE,
           settings->audio.channel_mode), GST_VIDEO_INFO_WIDTH (video),
@@ -316,7 +317,7 @@ process_audio (GstClElement * element)
     flow = take_all (self, &spectra);
     if (!stepped && flow == GST_FLOW_OK)
       flow = gst_cl_element_fail (element, &error);
-    /* else the first failure was told */
+    /* else the first failure was reported */
     g_clear_error (&error);
   }
   return flow;

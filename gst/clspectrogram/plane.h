@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /**
  * GstClSpectrogramPlane:
- * @tables: what the device is told
+ * @tables: what the device is given
  * @rows_shown: values at the upper and lower edge of a plot
  * @columns_shown: at the left and right edge
  * @unit: of both

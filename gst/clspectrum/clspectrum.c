@@ -34,7 +34,7 @@ struct _GstClSpectrum
 
   GstClIntervals intervals;
   GstClTimeline line;           /* of samples */
-  gboolean told_of_rest;        /* of a sample that was cut in two */
+  gboolean rest_is_reported;        /* of a sample that was cut in two */
   gboolean dropped;             /* the last buffer, which was late */
 };
 
@@ -196,12 +196,12 @@ go_through (GstClElement * element, const guint8 * data, gsize n_samples,
 static void
 tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 {
-  if (!self->told_of_rest)
+  if (!self->rest_is_reported)
     GST_ELEMENT_WARNING (self, STREAM, FORMAT,
         ("A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number "
             "of frames of %u bytes: the rest is not looked at", size,
             frame_size), (NULL));
-  self->told_of_rest = TRUE;
+  self->rest_is_reported = TRUE;
 }
 
 /* Places n samples of a buffer in time: the first *skip and those from *keep
@@ -332,7 +332,7 @@ gst_cl_spectrum_set_segment (GstClElement * element, const GstSegment * segment,
 static void
 gst_cl_spectrum_stop (GstClElement * element)
 {
-  GST_CL_SPECTRUM (element)->told_of_rest = FALSE;
+  GST_CL_SPECTRUM (element)->rest_is_reported = FALSE;
   GST_CL_SPECTRUM (element)->dropped = FALSE;
 }
 

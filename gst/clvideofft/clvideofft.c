@@ -190,9 +190,9 @@ gst_cl_video_fft_drain (GstClElement * element)
 }
 
 static gboolean
-gst_cl_video_fft_owes (GstClElement * element)
+gst_cl_video_fft_is_pending (GstClElement * element)
 {
-  return gst_cl_picture_window_owes (get_window (element));
+  return gst_cl_picture_window_is_pending (get_window (element));
 }
 
 /* Ends the run: another one follows, whose first buffer is flagged. */
@@ -305,8 +305,8 @@ static const GstClElementFunctions functions = {
   gst_cl_video_fft_plan, .plan_free = gst_cl_video_fft_config_free, .finish =
   gst_cl_video_fft_drain, .apply = gst_cl_video_fft_apply, .get_latency =
   gst_cl_video_fft_get_latency, .take = gst_cl_video_fft_take, .gap =
-  gst_cl_video_fft_gap, .drain = gst_cl_video_fft_drain, .owes =
-  gst_cl_video_fft_owes, .forget = gst_cl_video_fft_forget, .set_segment =
+  gst_cl_video_fft_gap, .drain = gst_cl_video_fft_drain, .is_pending =
+  gst_cl_video_fft_is_pending, .forget = gst_cl_video_fft_forget, .set_segment =
   gst_cl_video_fft_set_segment, .end = gst_cl_video_fft_end,
 };
 /* *INDENT-ON* */

@@ -155,7 +155,7 @@ get_end (const GstClPictureWindow * window)
 }
 
 gboolean
-gst_cl_picture_window_owes (const GstClPictureWindow * window)
+gst_cl_picture_window_is_pending (const GstClPictureWindow * window)
 {
   return get_end (window) > MAX (window->first, window->n_given);
 }
@@ -168,7 +168,7 @@ gst_cl_picture_window_take (GstClPictureWindow * window,
   GstClockTime end_time;
   guint64 end = get_end (window);
 
-  if (!gst_cl_picture_window_owes (window)
+  if (!gst_cl_picture_window_is_pending (window)
       || (window->line.active && end < window->first + window->depth))
     return FALSE;
   frame->first_slot = window->first % window->depth;

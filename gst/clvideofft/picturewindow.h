@@ -98,7 +98,7 @@ void gst_cl_picture_window_end (GstClPictureWindow * window,
     gboolean discont);
 
 /* Whether the end of the run would make a frame ready. */
-gboolean gst_cl_picture_window_owes (const GstClPictureWindow * window);
+gboolean gst_cl_picture_window_is_pending (const GstClPictureWindow * window);
 
 /* Takes the frame that is ready; FALSE if there is none. There is at most one:
    take it before the next picture is added. */

@@ -45,7 +45,7 @@ gboolean gst_cl_video_fft_session_push (GstClVideoFftSession * session,
     GstClPictureWindow * window, GstBuffer * picture,
     const GstClVideoField * field, GstBuffer ** done, GError ** error);
 
-/* Makes the frame that is left when window's stretch has ended, if there is
+/* Makes the frame that is left when window's run has ended, if there is
    one. */
 gboolean gst_cl_video_fft_session_finish (GstClVideoFftSession * session,
     GstClPictureWindow * window, GstBuffer ** done, GError ** error);

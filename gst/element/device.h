@@ -54,7 +54,7 @@ typedef struct
 {
   GstOpenCLContext *context;
   GstOpenCLWatchdog *watchdog;
-} GstClElementSeat;
+} GstClElementOther;
 
 /**
  * GstClElementDevice:
@@ -62,7 +62,7 @@ typedef struct
  * @watchdog: (nullable): likewise; there is one when a session is opened
  * @stopping: atomic: plan creation is to give up
  * @spreads: the element takes several devices
- * @others: (nullable): of GstClElementSeat: the devices of "all-gpus" and
+ * @others: (nullable): of GstClElementOther: the devices of "all-gpus" and
  *     "all-cpus" but the first; changed as the context is
  *
  * The other fields are private.

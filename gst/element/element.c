@@ -383,7 +383,8 @@ gst_cl_element_init (GstClElement * self)
   self->earliest = GST_CLOCK_TIME_NONE;
   self->notes = gst_cl_notes_new ();
   self->wanted_notes = gst_cl_notes_new ();
-  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->reported =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 static void
@@ -404,7 +405,7 @@ gst_cl_element_finalize (GObject * object)
   g_free (self->stream_id);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->wanted_notes);
-  g_hash_table_unref (self->told);
+  g_hash_table_unref (self->reported);
   G_OBJECT_CLASS (parent_class)->finalize (object);
 }
 

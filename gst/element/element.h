@@ -81,7 +81,7 @@ struct _GstClElement
   gpointer input;               /* in use, if have_input */
   gconstpointer active;         /* the settings in use, if configured */
   GstSegment segment;           /* the segment of the input, with the start that
-                                   it had when the stretch began */
+                                   it had when the run began */
   gboolean have_input;
   gboolean configured;          /* a shape is in use */
   guint64 n_processed, n_dropped;       /* buffers of output, for QoS */
@@ -106,7 +106,7 @@ struct _GstClElement
                                    writable address of active */
   GPtrArray *notes, *wanted_notes;      /* GErrors: what was not as it was set */
   GPtrArray *planned_notes;     /* (nullable): of the plan under way */
-  GHashTable *told;             /* texts of this stream */
+  GHashTable *reported;             /* texts of this stream */
   gpointer next_input;
   GstCaps *output;              /* of the shape in use */
   gboolean may_retry;           /* a flush came after an error */
@@ -139,7 +139,7 @@ struct _GstClElement
  * @parse: caps to input; FALSE with error
  * @is_same: whether two inputs are
  * @leave: (nullable): before the input changes to next (NULL: to something
- *     that cannot be read): pushes what the old one owes; else @drain
+ *     that cannot be read): pushes what is pending of the old one; else @drain
  *
  * @plan: makes a shape for settings and self->input, and chooses *caps, both
  *     (transfer full); nothing in use is touched. With error, which may be NULL,
@@ -147,7 +147,7 @@ struct _GstClElement
  *     the element passes through. It is called again with another value if the
  *     error is a GST_CL_PROPERTY_ERROR_STREAM that has one
  * @plan_free: frees a shape that was not used
- * @finish: (nullable): pushes what the old shape owes but the stream goes on
+ * @finish: (nullable): pushes what is pending of the old shape but the stream goes on
  * @apply: puts the shape (transfer full) and self->active into use; FALSE with
  *     error: the session is unconfigured then
  * @adopt: (nullable): light settings changed from old, or downstream asked for
@@ -159,8 +159,8 @@ struct _GstClElement
  * @take: a buffer (transfer full)
  * @gap: (nullable): silence instead of a buffer; returns FALSE if the GAP event
  *     is to be forwarded instead
- * @drain: pushes all that is known of the stretch, which ends here
- * @owes: (nullable): whether @drain would push something; else it may
+ * @drain: pushes all that is known of the run, which ends here
+ * @is_pending: (nullable): whether @drain would push something; else it may
  * @forget: drops all that is known of the stream; the shape stays
  * @set_segment: (nullable): goes_on: times mean what they meant before
  * @end: (nullable): at EOS, when all was drained
@@ -201,7 +201,7 @@ typedef struct
   gboolean (*gap) (GstClElement * self, GstClockTime timestamp,
       GstClockTime duration, GstFlowReturn * flow);
   GstFlowReturn (*drain) (GstClElement * self);
-  gboolean (*owes) (GstClElement * self);
+  gboolean (*is_pending) (GstClElement * self);
   void (*forget) (GstClElement * self);
   void (*set_segment) (GstClElement * self, const GstSegment * segment,
       gboolean goes_on);

@@ -103,7 +103,7 @@ gpointer gst_cl_fit_plan (GstClElement * self, gconstpointer settings,
 /* Posts the notes of the shape in use that were not posted for this stream. */
 void gst_cl_fit_tell (GstClElement * self);
 /* Another stream begins. */
-void gst_cl_fit_forget_told (GstClElement * self);
+void gst_cl_fit_forget_reported (GstClElement * self);
 
 /* ---- output.c ---- */
 

@@ -91,7 +91,7 @@ take_back_one (GstClElement * self, const GstClProperty * row)
  * all changed values are.
  */
 static void
-mend_wanted (GstClElement * self, const GError * error)
+repair_wanted (GstClElement * self, const GError * error)
 {
   const GPtrArray *rows = GST_CL_ELEMENT_GET_CLASS (self)->rows;
   const GstClProperty *named = find_named (self, error);
@@ -161,8 +161,9 @@ take_back (GstClElement * self, gboolean all, GError ** error)
   while (!all && *error) {
     GError *next = NULL;
 
-    mend_wanted (self, *error);
-    if (gst_cl_element_settings_differ (self, self->wanted, self->requested, 0, 0)
+    repair_wanted (self, *error);
+    if (gst_cl_element_settings_differ (self, self->wanted, self->requested, 0,
+            0)
         && !is_right (self, self->wanted, &next) && !next)
       forget_wanted (self);
     if (!next)
@@ -181,7 +182,8 @@ static gboolean
 may_take_back (GstClElement * self, const GError * error)
 {
   return self->configured && !gst_cl_output_is_flushing (self)
-      && gst_cl_element_settings_differ (self, self->wanted, self->requested, 0, 0)
+      && gst_cl_element_settings_differ (self, self->wanted, self->requested, 0,
+      0)
       && !g_error_matches (error, GST_CORE_ERROR, GST_CORE_ERROR_STATE_CHANGE);
 }
 
@@ -369,7 +371,7 @@ configure (GstClElement * self, gboolean is_new)
 
   gst_pad_check_reconfigure (self->srcpad);
   if (is_new)
-    gst_cl_fit_forget_told (self);
+    gst_cl_fit_forget_reported (self);
   shape = plan_wanted (self, &caps, &error);
   if (!shape && !is_new && may_take_back (self, error)) {
     take_back (self, FALSE, &error);

@@ -43,12 +43,12 @@ gst_cl_spread_check (const GstClElementDevice * device, const gchar * name,
 }
 
 static void
-clear_seat (gpointer data)
+clear_other (gpointer data)
 {
-  GstClElementSeat *seat = data;
+  GstClElementOther *other = data;
 
-  gst_clear_object (&seat->context);
-  gst_clear_opencl_watchdog (&seat->watchdog);
+  gst_clear_object (&other->context);
+  gst_clear_opencl_watchdog (&other->watchdog);
 }
 
 /* Adds the device that the entry names, unless it is the element's first. */
@@ -58,17 +58,17 @@ add_other (GstClElementDevice * device, GArray * others,
 {
   g_autofree gchar *name = g_strdup_printf ("%u:%u", entry->platform_index,
       entry->device_index);
-  GstClElementSeat seat = { gst_opencl_context_new (name, error), NULL };
+  GstClElementOther other = { gst_opencl_context_new (name, error), NULL };
 
-  if (!seat.context)
+  if (!other.context)
     return FALSE;
-  if (gst_opencl_context_get_device (seat.context)
+  if (gst_opencl_context_get_device (other.context)
       == gst_opencl_context_get_device (device->context)) {
-    gst_object_unref (seat.context);
+    gst_object_unref (other.context);
     return TRUE;
   }
-  seat.watchdog = gst_opencl_watchdog_new (device->element, seat.context);
-  g_array_append_val (others, seat);
+  other.watchdog = gst_opencl_watchdog_new (device->element, other.context);
+  g_array_append_val (others, other);
   return TRUE;
 }
 
@@ -80,7 +80,7 @@ gst_cl_spread_set_timeout (GstClElementDevice * device)
 
   for (i = 0; device->others && i < device->others->len; i++)
     gst_opencl_watchdog_set_timeout (g_array_index (device->others,
-            GstClElementSeat, i).watchdog, device->timeout);
+            GstClElementOther, i).watchdog, device->timeout);
 }
 
 static void
@@ -110,8 +110,8 @@ gst_cl_spread_open (GstClElementDevice * device, const gchar * name,
   if (!gst_cl_check (clfft_choose_devices (name, &entries, &n),
           "Could not open devices", error))
     return FALSE;
-  others = g_array_new (FALSE, TRUE, sizeof (GstClElementSeat));
-  g_array_set_clear_func (others, clear_seat);
+  others = g_array_new (FALSE, TRUE, sizeof (GstClElementOther));
+  g_array_set_clear_func (others, clear_other);
   for (i = 0; i < n && opened; i++)
     opened = add_other (device, others, &entries[i], error);
   free (entries);
@@ -132,7 +132,7 @@ gst_cl_spread_is_sound (const GstClElementDevice * device)
 
   for (i = 0; device->others && i < device->others->len; i++)
     if (!gst_opencl_context_matches (g_array_index (device->others,
-                GstClElementSeat, i).context, NULL))
+                GstClElementOther, i).context, NULL))
       return FALSE;
   return TRUE;
 }
@@ -143,13 +143,14 @@ gst_cl_spread_is_sound (const GstClElementDevice * device)
 static void
 swap (GstClElementDevice * device, guint i)
 {
-  GstClElementSeat *seat = &g_array_index (device->others, GstClElementSeat, i);
-  GstClElementSeat first = { device->context, device->watchdog };
+  GstClElementOther *other =
+      &g_array_index (device->others, GstClElementOther, i);
+  GstClElementOther first = { device->context, device->watchdog };
 
   GST_OBJECT_LOCK (device->element);
-  device->context = seat->context;
-  device->watchdog = seat->watchdog;
-  *seat = first;
+  device->context = other->context;
+  device->watchdog = other->watchdog;
+  *other = first;
   GST_OBJECT_UNLOCK (device->element);
 }
 

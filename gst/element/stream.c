@@ -2,9 +2,9 @@
 /*
  * stream.c: handles the buffers and events of a stream.
  *
- * A stretch is drained where nothing that follows can belong to it: at EOS and
+ * A run is drained where nothing that follows can belong to it: at EOS and
  * SEGMENT_DONE, before another stream, other caps or a segment in which times
- * mean something else; and at STREAM_GROUP_DONE, if it owes something. No other
+ * mean something else; and at STREAM_GROUP_DONE, if something is pending. No other
  * event drains it.
  */
 #include "private.h"
@@ -190,7 +190,7 @@ forward_segment (GstClElement * self, GstEvent * event)
   return gst_pad_push_event (self->srcpad, forward);
 }
 
-/* Handles a rate below 0; nothing is known of the stretch any more. */
+/* Handles a rate below 0; nothing is known of the run any more. */
 static gboolean
 go_backwards (GstClElement * self, const GstSegment * segment)
 {
@@ -278,7 +278,7 @@ get_group_id (GstEvent * event)
   return field ? g_value_get_uint (field) : GST_GROUP_ID_INVALID;
 }
 
-/* Another stream is another stretch, whatever its segment. */
+/* Another stream is another run, whatever its segment. */
 static void
 start_stream (GstClElement * self, GstEvent * event)
 {
@@ -287,7 +287,7 @@ start_stream (GstClElement * self, GstEvent * event)
 
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0) {
     drain (self);
-    gst_cl_fit_forget_told (self);
+    gst_cl_fit_forget_reported (self);
   }
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
@@ -296,7 +296,7 @@ start_stream (GstClElement * self, GstEvent * event)
 
 /* Drains as what comes may be the last. Data may follow though: behind a mixer
    the event is one input's, and imagefreeze passes that of its picture on. So
-   the stretch goes on if nothing is owed. */
+   the run goes on if nothing is owed. */
 static void
 end_group (GstClElement * self, GstEvent * event)
 {
@@ -307,7 +307,8 @@ end_group (GstClElement * self, GstEvent * event)
   if (id != self->group_id && id != GST_GROUP_ID_INVALID
       && self->group_id != GST_GROUP_ID_INVALID)
     return;
-  if (self->configured && functions->owes && !functions->owes (self))
+  if (self->configured && functions->is_pending
+      && !functions->is_pending (self))
     return;
   drain (self);
 }
@@ -393,7 +394,7 @@ gst_cl_stream_stop (GstClElement * self)
   self->n_dropped = 0;
   gst_clear_caps (&self->output);
   gst_clear_caps (&self->refused);
-  gst_cl_fit_forget_told (self);
+  gst_cl_fit_forget_reported (self);
   g_clear_pointer (&self->stream_id, g_free);
   GST_OBJECT_LOCK (self);
   self->latency = 0;

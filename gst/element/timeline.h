@@ -149,7 +149,7 @@ void gst_cl_timeline_end (GstClTimeline * line, guint64 end);
 /*
  * Which of n units from `time` on begin inside of the segment: *skip of them lie
  * before its start, and *keep follow, up to its stop. All of them where nothing
- * can be told: no time, no rate, a segment that is not in time.
+ * is known: no time, no rate, a segment that is not in time.
  */
 void gst_cl_timeline_clip (const GstClTimeline * line, GstClockTime time,
     guint64 n, guint64 * skip, guint64 * keep);

@@ -306,7 +306,7 @@ gst_fourier_info_set_floor (GstFourierInfo * info, gdouble floor)
  * gst_fourier_info_set_channel_select:
  * @info: a #GstFourierInfo
  * @select: (nullable): indices of the source's channels, rising, single or as
- *   ranges, as in "0-3+7"; %NULL: they are not told
+ *   ranges, as in "0-3+7"; %NULL: they are not given
  *
  * Since: 0.1
  */
@@ -402,7 +402,7 @@ gst_fourier_info_get_window (const GstFourierInfo * info)
  * @info: a #GstFourierInfo
  *
  * Returns: (transfer none) (nullable): the selected channels as in "0-3+7",
- *   %NULL if they are not told
+ *   %NULL if they are not given
  *
  * Since: 0.1
  */

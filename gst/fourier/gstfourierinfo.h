@@ -159,7 +159,7 @@ G_BEGIN_DECLS
 /**
  * GST_FOURIER_MAX_CHANNEL_SELECT:
  *
- * The most characters of channel-select; a longer selection is not told.
+ * The most characters of channel-select; a longer selection is not given.
  *
  * Since: 0.1
  */
@@ -225,7 +225,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @window_param: parameter of the window; 0 if it takes none
  * @window_length: samples that are read per frame; 0: as @shape
  * @center: a frame's time is that of its middle, not of its first sample
- * @detrend: what was taken from the samples of a frame; not told of bands
+ * @detrend: what was taken from the samples of a frame; not given of bands
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate

@@ -79,7 +79,7 @@ slab_make (Slab * slab, GstOpenCLContext * context, gsize size, GError ** error)
 {
   cl_context handle = gst_opencl_context_get_handle (context);
   Shared shared = { handle, gst_opencl_svm_alloc (context, size) };
-  GstOpenCLRemains *remains;
+  GstOpenCLOwner *owner;
   cl_int code;
 
   if (!shared.bytes)
@@ -91,13 +91,13 @@ slab_make (Slab * slab, GstOpenCLContext * context, gsize size, GError ** error)
     gst_opencl_svm_free (handle, shared.bytes);
     return FALSE;
   }
-  remains = gst_opencl_remains_new (slab->handle, error);
-  if (!remains) {
+  owner = gst_opencl_owner_new (slab->handle, error);
+  if (!owner) {
     slab_release (slab);
     gst_opencl_svm_free (handle, shared.bytes);
     return FALSE;
   }
-  gst_opencl_remains_add (remains, free_shared,
+  gst_opencl_owner_add (owner, free_shared,
       g_memdup2 (&shared, sizeof shared));
   slab->bytes = shared.bytes;
   slab->size = size;

@@ -269,7 +269,7 @@ use_leave (Use * use)
   Entry *entry = use->entry;
   GstOpenCLImporter *importer = use->importer;
 
-  gst_opencl_remains_add (entry->memory->priv->remains, late_use_free, use);
+  gst_opencl_owner_add (entry->memory->priv->owner, late_use_free, use);
   lower (&entry->n_used);
   lower (&importer->n_used);
 }
@@ -346,7 +346,7 @@ prepare (Use * use, GError ** error)
     gst_opencl_import_piece_clear (&piece);
     return FALSE;
   }
-  gst_opencl_remains_add (memory->priv->remains, piece_free,
+  gst_opencl_owner_add (memory->priv->owner, piece_free,
       g_memdup2 (&piece, sizeof piece));
   entry->piece = piece;
   entry->memory = memory;

@@ -99,7 +99,7 @@ GstOpenCLImport *gst_opencl_importer_begin (GstOpenCLImporter * importer,
     GstBuffer * buffer, guint index, GstMapFlags access);
 
 /* Ends a use (transfer full) after its last command was enqueued; does not wait
-   for it. FALSE if the device cannot be told: then it was waited for. Where
+   for it. FALSE if the device cannot be given them: then it was waited for. Where
    even that fails, the buffer stays until the cl_mem is gone. */
 GST_OPENCL_API
 gboolean gst_opencl_import_end (GstOpenCLImport * import, GError ** error);

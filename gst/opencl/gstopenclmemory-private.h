@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-typedef struct _GstOpenCLRemains GstOpenCLRemains;
+typedef struct _GstOpenCLOwner GstOpenCLOwner;
 
 /* Commands that read at the same time; one per queue. */
 #define MAX_READS 16
@@ -25,7 +25,7 @@ struct _GstOpenCLMemoryPrivate
   gboolean copies;              /* the host has a copy, never a map */
   gboolean copies_few;          /* a copy of few bytes, else a map */
   gpointer shared;              /* the bytes of handle, if both see them */
-  GstOpenCLRemains *remains;    /* of handle */
+  GstOpenCLOwner *owner;    /* of handle */
   gboolean imported;            /* others have allocated the bytes */
   guint8 *copy;                 /* the host's; NULL until needed */
   cl_mem pinned;                /* whose bytes copy are, if it always copies */
@@ -36,7 +36,7 @@ struct _GstOpenCLMemoryPrivate
   GError *write_error;          /* of a last write that no event tells of */
   cl_event reads[MAX_READS];    /* since then */
   guint n_reads;
-  GError *loose;                /* why a command is not known to have ended */
+  GError *unfinished;                /* why a command is not known to have ended */
 
   guint8 *host;                 /* while n_host_maps > 0 */
   guint8 *stuck;                /* a map of handle whose unmap failed */
@@ -66,7 +66,7 @@ void gst_opencl_memory_clear_reads (GstOpenCLMemoryPrivate * priv);
 gboolean gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv,
     GstMapFlags access, GError ** error);
 /* Waits for a command that has no event here; where nobody can tell that it
-   has ended, sets priv->loose. */
+   has ended, sets priv->unfinished. */
 gboolean gst_opencl_memory_wait (GstOpenCLMemoryPrivate * priv,
     cl_event event, GError ** error);
 
@@ -86,11 +86,11 @@ gboolean gst_opencl_memory_close_host (GstOpenCLMemory * memory,
 
 /* ---- what stays until a cl_mem is gone ---- */
 
-/* Makes the remains of a cl_mem, which own themselves. */
-GstOpenCLRemains *gst_opencl_remains_new (cl_mem handle, GError ** error);
+/* Makes what owns a cl_mem and outlives its memory. */
+GstOpenCLOwner *gst_opencl_owner_new (cl_mem handle, GError ** error);
 /* Adds what is freed, on any thread, when the cl_mem was released and no command
    uses it any more; the last that was added comes first. */
-void gst_opencl_remains_add (GstOpenCLRemains * remains, GDestroyNotify free,
+void gst_opencl_owner_add (GstOpenCLOwner * owner, GDestroyNotify free,
     gpointer data);
 
 /* ---- life ---- */

@@ -38,7 +38,7 @@ typedef struct
   gpointer data;
 } Remain;
 
-struct _GstOpenCLRemains
+struct _GstOpenCLOwner
 {
   GMutex lock;
   GSList *list;                 /* of Remain, the last one first */
@@ -54,7 +54,7 @@ remain_free (gpointer data)
 }
 
 static void
-remains_free (GstOpenCLRemains * self)
+owner_free (GstOpenCLOwner * self)
 {
   GSList *list;
 
@@ -69,24 +69,24 @@ remains_free (GstOpenCLRemains * self)
 static void CL_CALLBACK
 end (cl_mem handle, void *data)
 {
-  remains_free (data);
+  owner_free (data);
 }
 
-GstOpenCLRemains *
-gst_opencl_remains_new (cl_mem handle, GError ** error)
+GstOpenCLOwner *
+gst_opencl_owner_new (cl_mem handle, GError ** error)
 {
-  GstOpenCLRemains *self = g_new0 (GstOpenCLRemains, 1);
+  GstOpenCLOwner *self = g_new0 (GstOpenCLOwner, 1);
 
   g_mutex_init (&self->lock);
   if (gst_cl_check_code (clSetMemObjectDestructorCallback (handle, end, self),
           "clSetMemObjectDestructorCallback", error))
     return self;
-  remains_free (self);
+  owner_free (self);
   return NULL;
 }
 
 void
-gst_opencl_remains_add (GstOpenCLRemains * self, GDestroyNotify free,
+gst_opencl_owner_add (GstOpenCLOwner * self, GDestroyNotify free,
     gpointer data)
 {
   Remain *remain = g_new (Remain, 1);
@@ -105,15 +105,15 @@ gst_opencl_memory_new (GstAllocator * allocator, GstOpenCLContext * context,
     cl_mem handle, GstOpenCLQueue * transfers, gboolean copies, gsize size,
     const GstAllocationParams * params, GError ** error)
 {
-  GstOpenCLRemains *remains = gst_opencl_remains_new (handle, error);
+  GstOpenCLOwner *owner = gst_opencl_owner_new (handle, error);
   GstOpenCLMemory *memory;
 
-  if (!remains)
+  if (!owner)
     return NULL;
   memory = g_new0 (GstOpenCLMemory, 1);
   memory->priv = g_new0 (GstOpenCLMemoryPrivate, 1);
   g_mutex_init (&memory->priv->lock);
-  memory->priv->remains = remains;
+  memory->priv->owner = owner;
   memory->priv->transfers = transfers;
   memory->priv->watchdog = gst_opencl_queue_get_watchdog (transfers);
   memory->priv->copies = copies;
@@ -153,8 +153,8 @@ gst_opencl_memory_wait (GstOpenCLMemoryPrivate * priv, cl_event event,
 
   if (gst_opencl_watchdog_wait (priv->watchdog, event, &reason))
     return TRUE;
-  if (!priv->loose && !gst_opencl_event_is_complete (event))
-    priv->loose = g_error_copy (reason);
+  if (!priv->unfinished && !gst_opencl_event_is_complete (event))
+    priv->unfinished = g_error_copy (reason);
   g_propagate_error (error, reason);
   return FALSE;
 }
@@ -166,12 +166,12 @@ settle (GstOpenCLMemoryPrivate * priv)
 {
   gboolean ended = FALSE;
 
-  if (!priv->loose)
+  if (!priv->unfinished)
     return TRUE;
   if (!priv->shared)
     gst_opencl_queue_drain (priv->transfers, &ended, NULL);
   if (ended)
-    g_clear_error (&priv->loose);
+    g_clear_error (&priv->unfinished);
   return ended;
 }
 
@@ -240,8 +240,8 @@ wait_for_end (GstOpenCLMemoryPrivate * priv, cl_event event, gboolean had_to,
 }
 
 gboolean
-gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags access,
-    GError ** error)
+gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv,
+    GstMapFlags access, GError ** error)
 {
   if (priv->write_error && access & GST_MAP_READ) {
     g_propagate_error (error, g_error_copy (priv->write_error));
@@ -257,7 +257,7 @@ gst_opencl_memory_wait_for_others (GstOpenCLMemoryPrivate * priv, GstMapFlags ac
     return FALSE;
   if (settle (priv))
     return TRUE;
-  g_propagate_error (error, g_error_copy (priv->loose));
+  g_propagate_error (error, g_error_copy (priv->unfinished));
   return FALSE;
 }
 
@@ -395,7 +395,8 @@ gst_opencl_memory_map (GstMemory * mem, GstMapInfo * info, gsize max_size)
     priv->n_device_maps++;
     /* gst_memory_map() adds the offset, which makes sense for bytes only. */
     data = (gpointer) ((guintptr) memory->handle - mem->offset);
-  } else if (priv->n_host_maps > 0 ? gst_opencl_memory_open_again (memory, &error)
+  } else if (priv->n_host_maps > 0 ? gst_opencl_memory_open_again (memory,
+          &error)
       : gst_opencl_memory_open_host (memory, info->flags, &error)) {
     priv->host_access = priv->n_host_maps > 0 ?
         priv->host_access | info->flags : info->flags;
@@ -419,7 +420,8 @@ gst_opencl_memory_unmap (GstMemory * mem, GstMapInfo * info)
   g_mutex_lock (&priv->lock);
   if (info->flags & GST_MAP_OPENCL)
     priv->n_device_maps--;
-  else if (--priv->n_host_maps == 0 && !gst_opencl_memory_close_host (memory, &error))
+  else if (--priv->n_host_maps == 0
+      && !gst_opencl_memory_close_host (memory, &error))
     keep_error (priv, error);
   g_mutex_unlock (&priv->lock);
   gst_opencl_watchdog_tell (priv->watchdog);
@@ -436,7 +438,7 @@ release_objects (GstOpenCLMemory * memory)
   if (priv->pinned)
     clReleaseMemObject (priv->pinned);
   else if (priv->copy)
-    gst_opencl_remains_add (priv->remains, free, priv->copy);
+    gst_opencl_owner_add (priv->owner, free, priv->copy);
   clReleaseMemObject (memory->handle);
   gst_object_unref (memory->context);
 }
@@ -457,7 +459,7 @@ gst_opencl_memory_free (GstOpenCLMemory * memory)
     release_objects (memory);
   g_clear_error (&priv->error);
   g_clear_error (&priv->write_error);
-  g_clear_error (&priv->loose);
+  g_clear_error (&priv->unfinished);
   g_mutex_clear (&priv->lock);
   g_free (priv);
   g_free (memory);

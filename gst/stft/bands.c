@@ -159,14 +159,14 @@ gst_cl_stft_config_fill_bands (GstClStftConfig * config,
   if (!gst_cl_check (status, "Could not make bands of band-scale and bands",
           error))
     return FALSE;
-  /* a preset's bands are of its rate, which is told */
+  /* a preset's bands are of its rate, which is reported */
   if (config->notes->len == 0 || s->preset == GST_CL_STFT_PRESET_NONE) {
     compare_band_range (config, centers);
     note_empty (config, centers);
   }
   free (centers);
-  gst_fourier_info_set_bands (info, gst_cl_band_scale_to_fourier (s->band_scale),
-      config->bands.n_bands);
+  gst_fourier_info_set_bands (info,
+      gst_cl_band_scale_to_fourier (s->band_scale), config->bands.n_bands);
   return gst_cl_check (clfft_bands_class_1 (&desc, config->window,
           info->window_length, &config->class_1_from),
       "Could not find the class of the bands", error);

@@ -296,7 +296,7 @@ gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
 }
 
 void
-gst_cl_stft_front_end_weave (const GstClStftConfig * config,
+gst_cl_stft_front_end_interleave (const GstClStftConfig * config,
     const guint8 * samples, const GstClFramingBatch * batch, guint64 span,
     guint8 * tuples)
 {

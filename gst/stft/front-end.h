@@ -7,7 +7,7 @@
 #define GST_CL_STFT_FRONT_END_H
 
 #include "config.h"
-#include "clfft/features.h"
+#include "clfft/feature.h"
 #include "element/session.h"
 
 G_BEGIN_DECLS
@@ -48,7 +48,7 @@ gboolean gst_cl_stft_front_end_run (GstClSession * session,
 /* Makes tuples of the samples and of those before them from frames with a
    history of 1, for pre-emphasis: the sample before the first behind the end
    counts as silence. */
-void gst_cl_stft_front_end_weave (const GstClStftConfig * config,
+void gst_cl_stft_front_end_interleave (const GstClStftConfig * config,
     const guint8 * samples, const GstClFramingBatch * batch, guint64 span,
     guint8 * tuples);
 

@@ -52,7 +52,7 @@ copy (const GstClStftConfig * config, guint8 * planes,
 
   if (config->emphasizes) {
     gst_cl_framing_take (framing, n_frames, planes, 0, batch);
-    gst_cl_stft_front_end_weave (config, planes, batch,
+    gst_cl_stft_front_end_interleave (config, planes, batch,
         gst_cl_framing_get_span (framing, batch->n_frames), dest);
   } else if (config->interleaves) {
     gst_cl_framing_take (framing, n_frames, planes, span, batch);

@@ -85,7 +85,7 @@ def a_slower_result_fails_with_both_figures(folder):
     assert "0 better, 2 worse" in lines[2], lines
 
 
-def a_faster_result_is_told_and_passes(folder):
+def a_faster_result_is_reported_and_passes(folder):
     result = folder.compare(USUAL, changed(0.8, "ours"))
     assert result.returncode == 0, result
     assert result.stdout.count("better: c2c 1024 x64") == 2, result.stdout
@@ -178,7 +178,7 @@ def cases_are_descriptions(folder):
 
 def main():
     claims = (the_same_figures_pass, a_slower_result_fails_with_both_figures,
-              a_faster_result_is_told_and_passes,
+              a_faster_result_is_reported_and_passes,
               a_machine_that_is_slower_for_all_passes,
               a_faster_rival_fails_by_its_ratio_alone,
               what_lies_within_the_spread_passes,

@@ -207,7 +207,7 @@ def damaged_image_is_a_miss_with_a_reason(place):
     assert "a kept binary is damaged: building anew" in log, log
 
 
-def what_cannot_be_warmed_is_told_and_the_rest_done(place):
+def what_cannot_be_warmed_is_reported_and_the_rest_done(place):
     result = place.warm("c2c nonsense", "c2c 24", status=1)
     assert "nonsense: failed" in result.stdout, result
     assert "c2c 24: done" in result.stdout, result
@@ -227,7 +227,7 @@ def main():
               what_is_there_is_not_made_again,
               what_others_may_write_is_not_used,
               damage_is_a_miss,
-              what_cannot_be_warmed_is_told_and_the_rest_done]
+              what_cannot_be_warmed_is_reported_and_the_rest_done]
     seed = int(os.environ.get("CLFFT_TEST_SEED", random.randrange(1 << 30)))
     print("# seed %d" % seed)
     random.seed(seed)

@@ -43,7 +43,7 @@ PACKAGES = {"clfft.h": "clfft-1.0", "spectrum.h": "clfft-1.0", "picture.h": "clf
 
 
 def environment(is_prepared):
-    """Of a reader with plugins elsewhere; README's has to be told where ours are."""
+    """Of a reader with plugins elsewhere; README's has to be reported where ours are."""
     made = {name: value for name, value in os.environ.items()
             if name not in ("GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "LD_LIBRARY_PATH",
                             "G_DEBUG", "PKG_CONFIG_PATH")}
@@ -54,7 +54,7 @@ def environment(is_prepared):
     if is_prepared:
         folders = [os.path.join(BUILD, *folder) for folder in
                    (("gst", "fourier"), ("gst", "opencl"), ("clfft",))]
-        programs = os.path.join(BUILD, "tests", "bench")  # clfft-bench
+        programs = os.path.join(BUILD, "clfft", "tools")  # clfft-bench
         made["PATH"] = programs + os.pathsep + made["PATH"]
         made.update(GST_PLUGIN_PATH_1_0=os.path.join(BUILD, "gst"),
                     PKG_CONFIG_PATH=os.path.join(BUILD, "meson-uninstalled"),

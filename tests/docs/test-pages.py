@@ -309,7 +309,7 @@ def allowed_figures():
     return rows
 
 
-def what_is_a_figure_is_told_from_what_is_none(_):
+def what_is_a_figure_is_reported_from_what_is_none(_):
     for sentence in ("A launch takes 4 us.", "It runs at 3.2 GB/s.", "Since 2026-11-25.",
                      "It is 2.5 times as fast as FFTW, measured in turns.",
                      "0.97 of the copy, 12 % less on an H200.", "Since 9aa453a it is gone."):
@@ -392,9 +392,9 @@ def tables_have_the_figures_of_their_csv_files(pages):
                 for column, value in wanted.items():
                     if column not in cells:
                         continue
-                    told = float(cells[column])
+                    reported = float(cells[column])
                     digit = 10.0 ** -len(cells[column].partition(".")[2])
-                    if not value or abs(told - value) > 0.5001 * digit:
+                    if not value or abs(reported - value) > 0.5001 * digit:
                         problems.append(f"{page.name}: {cells['transform']}, {column}: "
                                         f"{cells[column]}, but {value} in its file")
     assert n_rows >= 10, n_rows
@@ -413,7 +413,7 @@ CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_
           all_pages_together_are_short,
           every_page_has_one_title_and_begins_with_a_sentence,
           lists_of_elements_have_all_of_them,
-          what_is_a_figure_is_told_from_what_is_none,
+          what_is_a_figure_is_reported_from_what_is_none,
           figures_stand_in_benchmarks_and_readmes_table_alone,
           tables_have_the_figures_of_their_csv_files)
 

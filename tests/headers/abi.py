@@ -29,7 +29,7 @@ def dump(abidw, library, headers):
         text = subprocess.run([abidw, "--headers-dir", folder] + OPTIONS +
                               [library], text=True, check=True,
                               stdout=subprocess.PIPE).stdout
-    # where it was built, as the compiler was told
+    # where it was built, as the compiler was reported
     return re.sub(r" path='(?:\.\./)*[^']*?([^/']*)'", r" path='\1'", text)
 
 

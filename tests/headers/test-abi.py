@@ -95,8 +95,8 @@ class Tools:
 
 def claim_growth(name, change):
     def claim(tools, old, new):
-        told = tools.breaks_small(change)
-        assert not told, told
+        reported = tools.breaks_small(change)
+        assert not given, reported
     claim.__name__ = name + "_is_no_break"
     return claim
 
@@ -118,10 +118,10 @@ def programs_of_the_last_release_work_with_this_library(tools, old, new):
     if abi.major_version(old) != abi.major_version(new):
         raise Skip("the dump has libabigail's format %s, abidw here writes %s"
                    % (abi.major_version(old), abi.major_version(new)))
-    told = abi.breaks(tools.abidiff, old, new)
-    for line in told.splitlines():
+    reported = abi.breaks(tools.abidiff, old, new)
+    for line in reported.splitlines():
         print("# " + line)
-    assert not told, "against \"How structs grow\" of clfft.h"
+    assert not given, "against \"How structs grow\" of clfft.h"
 
 
 def the_dump_names_no_folder(tools, old, new):

@@ -5,7 +5,7 @@
  */
 #include "clfft/clfft.h"
 #include "clfft/convolver.h"
-#include "clfft/features.h"
+#include "clfft/feature.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "clfft/spectrum.h"

@@ -23,8 +23,16 @@ def read(root, pattern):
 
 def main():
     root = sys.argv[1]
-    sources = read(root, "clfft/**/*.c")
+    # clfft-bench has kernels of its own
+    sources = "".join(read(root, folder + "*.c")
+                      for folder in sorted(glob.glob(os.path.join(root, "clfft", "*", "")))
+                      if not folder.endswith("tools" + os.sep))
     options = set(re.findall(r"-D([A-Z][A-Z0-9_]*)", sources))
+    # one for each parameter of pass.h
+    parameters = re.findall(r"ROW\(([A-Z_]+), ", read(root, "kernels/host/pass.h"))
+    if "HAS_" in options and parameters:
+        options.remove("HAS_")
+        options.add("HAS_TWIDDLE")
     options |= set(re.findall(r'clfft_launch_define\(\w+, "([A-Z0-9_]+)"',
                               sources))
     words = set(re.findall(r"`([A-Z][A-Z0-9_]*)`",

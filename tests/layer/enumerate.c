@@ -167,8 +167,8 @@ static bool is_outermost(const char *const *names, unsigned long n,
 }
 
 /* Points of one way: all, or the first and the last call of each name, or
-   command, and some from each stretch of the run. What fails once and what
-   fails for ever begin at different places of a stretch. */
+   command, and some from each run of the run. What fails once and what
+   fails for ever begin at different places of a run. */
 static unsigned enumerate_way(const struct way *way,
                               const struct fault_report *clean,
                               const char *const *names, unsigned n_samples)

@@ -18,7 +18,7 @@ struct gate {
     struct gate *next;
     cl_event event;
     cl_command_queue queue;
-    double due; /* seconds; below 0: when it is told to open */
+    double due; /* seconds; below 0: when it is reported to open */
 };
 
 /* guards all below */

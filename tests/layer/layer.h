@@ -79,7 +79,7 @@ void layer_add(enum layer_kind kind, const void *handle);
 void layer_add_event(cl_event event, cl_int later);
 /* false: nobody holds it; the driver must not hear of it. */
 bool layer_remove(enum layer_kind kind, const void *handle);
-/* What layer_add_event() was told. */
+/* What layer_add_event() was reported. */
 cl_int layer_event_failure(cl_event event);
 unsigned long layer_count_live(void);
 unsigned long layer_count_strays(void);

@@ -135,7 +135,7 @@ cl_int layer_refuse(cl_int code)
     return code;
 }
 
-/* A call beyond a limit that the device told. */
+/* A call beyond a limit that the device reported. */
 cl_int layer_refuse_beyond(cl_int code)
 {
     pthread_mutex_lock(&lock);

@@ -21,7 +21,7 @@ The module knows of no scheduler: analyse() is a task for any (with_dask.py besi
 it gives it to Dask, ray.remote(recording.analyse) makes one of Ray). It works in a
 process of its own, so that neither a decoder that crashes nor a library that an
 OpenCL driver does not get on with ends a worker. The device is that of the variable
-DEVICE, if it is not told.
+DEVICE, if it is not given.
 """
 import argparse
 import array
@@ -283,16 +283,16 @@ class Report:
     """Tells each recording as it comes, and at the end what is missing."""
 
     def __init__(self, n_recordings):
-        self.n_recordings, self.n_told, self.bad = n_recordings, 0, []
+        self.n_recordings, self.n_reported, self.bad = n_recordings, 0, []
         self.counts = {"made": 0, "there": 0}
 
     def tell(self, name, outcome, worker=""):
-        self.n_told += 1
+        self.n_reported += 1
         if outcome in self.counts:
             self.counts[outcome] += 1
         else:
             self.bad.append((name, outcome))
-        print(f"{self.n_told} of {self.n_recordings}: {name}: {outcome} ({worker})",
+        print(f"{self.n_reported} of {self.n_recordings}: {name}: {outcome} ({worker})",
               file=sys.stderr, flush=True)
 
     def finish(self):

@@ -171,7 +171,8 @@ find_end (GstClDeframing * deframing, GstBuffer * buffer, guint n_frames)
 {
   guint64 offset = GST_BUFFER_OFFSET (buffer);
   guint64 offset_end = GST_BUFFER_OFFSET_END (buffer);
-  gint64 first = (gint64) deframing->line.next - get_lead (deframing), last, end;
+  gint64 first =
+      (gint64) deframing->line.next - get_lead (deframing), last, end;
 
   deframing->end = UNKNOWN;
   deframing->is_whole = FALSE;
@@ -288,7 +289,7 @@ gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before)
   if (deframing->end != UNKNOWN) {
     deframing->reach = MIN (deframing->reach, deframing->end);
   } else {
-    GST_DEBUG ("the end of input is not told: whole frames, to sample %"
+    GST_DEBUG ("the end of input is not given: whole frames, to sample %"
         G_GINT64_FORMAT, deframing->frames_end);
     if (before && GST_BUFFER_PTS_IS_VALID (before)) {
       first = start (deframing, before, &next);

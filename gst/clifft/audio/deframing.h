@@ -49,7 +49,7 @@ G_BEGIN_DECLS
  * @size: samples of a frame, at least 1
  * @hop: samples from one frame to the next, 1 to @size
  * @center: whether a frame's time is its middle
- * @least: below this sum of squares of the window nothing can be told
+ * @least: below this sum of squares of the window nothing is known
  * @n_ahead: samples besides a frame that room is made for at once
  */
 typedef struct

@@ -152,7 +152,7 @@ gst_cl_picture_place_drain (GstClPicturePlace * place, GstBuffer * before)
 }
 
 gboolean
-gst_cl_picture_place_owes (const GstClPicturePlace * place)
+gst_cl_picture_place_is_pending (const GstClPicturePlace * place)
 {
   return place->line.active
       && place->taken < MIN (place->reach, place->end);

@@ -111,7 +111,7 @@ void gst_cl_picture_place_drain (GstClPicturePlace * place,
     GstBuffer * before);
 
 /* Whether the end of the run would make a picture ready. */
-gboolean gst_cl_picture_place_owes (const GstClPicturePlace * place);
+gboolean gst_cl_picture_place_is_pending (const GstClPicturePlace * place);
 
 /* Takes the next picture that is ready and before `limit`: its number is
    stamp->offset. FALSE if there is none. */

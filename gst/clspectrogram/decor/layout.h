@@ -79,7 +79,7 @@ typedef struct
 
 /* Makes the layout of a picture. Parts without room are left out in this order:
    caption, title, channel names, legend, bottom axis, left axis. Returns FALSE only if
-   not even one row and column of pixels for each channel's plot remains. */
+   not even one row and column of pixels for each channel's plot is left. */
 gboolean gst_cl_spectrogram_layout_make (const GstClSpectrogramLayoutParams *
     params, GstClSpectrogramLayout * layout);
 

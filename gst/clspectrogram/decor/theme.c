@@ -2,7 +2,7 @@
 /*
  * theme.c: the tables of colours.
  *
- * Those of curves can be told apart with any kind of colour vision: M. Okabe
+ * Those of curves can be distinguished with any kind of colour vision: M. Okabe
  * and K. Ito, Color Universal Design (2002), made lighter or darker to stand
  * out from the ground.
  */

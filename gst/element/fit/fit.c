@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * fit.c: makes a shape for the stream that there is: a value that it cannot have
- * is replaced, in settings that count until the stream changes, and told once.
+ * is replaced, in settings that count until the stream changes, and reported once.
  */
 #include "element/private.h"
 
@@ -30,7 +30,7 @@ tell (GstClElement * self, const GError * note)
 {
   GError *copy;
 
-  if (!g_hash_table_add (self->told, g_strdup (note->message)))
+  if (!g_hash_table_add (self->reported, g_strdup (note->message)))
     return;
   copy = g_error_copy (note);
   GST_CL_ELEMENT_WARNING (self, copy);
@@ -77,9 +77,9 @@ gst_cl_fit_tell (GstClElement * self)
 }
 
 void
-gst_cl_fit_forget_told (GstClElement * self)
+gst_cl_fit_forget_reported (GstClElement * self)
 {
-  g_hash_table_remove_all (self->told);
+  g_hash_table_remove_all (self->reported);
 }
 
 /* ---- values ---- */

@@ -16,7 +16,7 @@ NAMES = [("h200", "NVIDIA H200"), ("H200", "NVIDIA H200"),
          ("h100", "NVIDIA H100"), ("H100", "NVIDIA H100"),
          ("pocl", "PoCL"), ("pthread-", "PoCL"), ("llvmpipe", "llvmpipe")]
 
-# Okabe and Ito's eight, told apart by every kind of eye; each with a shape,
+# Okabe and Ito's eight, distinguished by every kind of eye; each with a shape,
 # so that no plot needs its colours.
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 YELLOW, BLUE, RED, PINK = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* test-features.c: logarithms and normalisations of blocks of frames against
    the host's in double precision. */
-#include "clfft/features.h"
+#include "clfft/feature.h"
 #include "engine/harness.h"
 #include "support/test.h"
 

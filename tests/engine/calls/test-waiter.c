@@ -7,7 +7,7 @@
  * of these has a process of its own.
  */
 #include "clfft/convolver.h"
-#include "clfft/features.h"
+#include "clfft/feature.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "engine/harness.h"

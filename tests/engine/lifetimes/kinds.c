@@ -3,7 +3,7 @@
 #include "kinds.h"
 
 #include "clfft/convolver.h"
-#include "clfft/features.h"
+#include "clfft/feature.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "support/test.h"

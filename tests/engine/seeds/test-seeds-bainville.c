@@ -252,7 +252,7 @@ static void direction_batch_and_scale_compile_nothing(void)
 }
 
 /* An event a launch, and what the driver says of each kernel. */
-static void launches_and_kernels_are_told(void)
+static void launches_and_kernels_are_reported(void)
 {
     const clfft_plan_params params = {.recipe = "bainville 8 A sincos group"};
     const clfft_plan_params passes = {.recipe = "bainville 8 A sincos"};
@@ -311,4 +311,4 @@ TEST_MAIN(TEST(every_variant_keeps_a_limit_that_is_no_larger_than_needed),
           TEST(what_seeds_do_not_take_is_named),
           TEST(double_and_strides_are_named), TEST(bad_options_are_one_error),
           TEST(direction_batch_and_scale_compile_nothing),
-          TEST(launches_and_kernels_are_told))
+          TEST(launches_and_kernels_are_reported))

@@ -134,11 +134,11 @@ def a_range_leaves_the_bands_that_it_holds():
         scale = list(octaves.FRACTIONS)[random.integers(5)]
         center, low, high = octaves.bands(scale, RATE / size, RATE / 2)
         ends = numpy.sort(random.choice(len(center), 2, replace=False))
-        told = [random.uniform(low[e] * 1.0001, high[e] * 0.9999) for e in ends]
+        reported = [random.uniform(low[e] * 1.0001, high[e] * 0.9999) for e in ends]
         whole = spectra_of(x, common + f"band-scale={scale}", len(center))[0]
-        some = spectra_of(x, common + f"band-scale={scale} band-low={told[0]} "
-                          f"band-high={told[1]}", ends[1] - ends[0] + 1)[0]
-        assert (some == whole[ends[0]:ends[1] + 1]).all(), (scale, told)
+        some = spectra_of(x, common + f"band-scale={scale} band-low={reported[0]} "
+                          f"band-high={reported[1]}", ends[1] - ends[0] + 1)[0]
+        assert (some == whole[ends[0]:ends[1] + 1]).all(), (scale, reported)
     n = len(octaves.bands("third-octave", 1, 24000)[0])
     names = spectra_of(noise(65536), "size=65536 hop=65536 quantity=power band-scale=third-octave "
                        "band-low=20 band-high=20000", 31)

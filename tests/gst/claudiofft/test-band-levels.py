@@ -50,10 +50,10 @@ def scale_of(name):
 
 class Case:
     def __init__(self, window, scale, size, scaling, n):
-        name, parameter, told = window
+        name, parameter, reported = window
         self.name, self.size, self.scaling, self.n = (name, scale, size, scaling, n), size, scaling, n
         self.scale, self.n_bands = scale
-        self.window = signal.get_window(told(size), size, fftbins=True)
+        self.window = signal.get_window(reported(size), size, fftbins=True)
         self.properties = (f"claudiofft size={size} hop={size} window={name} scaling={scaling} "
                            f"quantity=power zero-pad={n} ")
         if parameter is not None:
@@ -97,8 +97,8 @@ class Case:
             g = 10 ** 0.3
             centers = 1000 * g ** (numpy.arange(-60, 61) / fraction)
             half = g ** (0.5 / fraction)
-            told = (centers * (half - 1 / half) >= d) & (centers * half <= top)
-            return numpy.append(centers[told] / half, centers[told][-1] * half)
+            reported = (centers * (half - 1 / half) >= d) & (centers * half <= top)
+            return numpy.append(centers[reported] / half, centers[reported][-1] * half)
         f, z = scale_of(self.scale)
         n = self.n_bands + (self.scale == "mel")
         return numpy.interp(numpy.linspace(z[0], z[-1], n + 1), z, f)

@@ -72,8 +72,8 @@ def octave_bands(fraction, spacing, top):
     """Lower and upper edges of the bands as wide as a bin and below top."""
     centers = 1000 * G ** (numpy.arange(-100, 101) / fraction)
     low, high = centers * G ** (-0.5 / fraction), centers * G ** (0.5 / fraction)
-    told = (high - low >= spacing) & (high <= top)
-    return low[told], high[told]
+    reported = (high - low >= spacing) & (high <= top)
+    return low[reported], high[reported]
 
 
 # ---- weights of bins, a row a band ----
@@ -156,13 +156,13 @@ def log_bands_have_equal_ratios():
 
 # ---- published tables ----
 
-def widths(scale, n_bands, n_told, size, rate):
+def widths(scale, n_bands, n_reported, size, rate):
     """In hertz: an impulse has a power of 1 in every bin. Half of the first and
     of the last bin lies outside of 0 to Nyquist."""
     x = numpy.zeros(size)
     x[size // 3] = 1
     power = spectra_of(x, f"size={size} hop={size} window=rect scaling=none quantity=power "
-                       f"bands={n_bands} band-scale={scale}", n_told, rate)[0].astype(float)
+                       f"bands={n_bands} band-scale={scale}", n_reported, rate)[0].astype(float)
     if n_bands:
         power[0] -= 0.5
         power[-1] -= 0.5
@@ -177,8 +177,8 @@ def bark_bands_are_zwickers_critical_bands():
     edges = [0, 100, 200, 300, 400, 510, 630, 770, 920, 1080, 1270, 1480, 1720, 2000, 2320,
              2700, 3150, 3700, 4400, 5300, 6400, 7700, 9500, 12000, 15500]
     ours = numpy.cumsum(widths("bark", 24, 24, 31000, 31000))
-    told = numpy.interp(ours, edges, numpy.arange(25))
-    error = numpy.abs(told - numpy.linspace(bark(0.0), bark(15500.0), 25)[1:])
+    reported = numpy.interp(ours, edges, numpy.arange(25))
+    error = numpy.abs(reported - numpy.linspace(bark(0.0), bark(15500.0), 25)[1:])
     middle = (ours > 200) & (ours < 6700)
     assert error[middle].max() < 0.06 and error.max() < 0.1, error
     assert abs(bark(1000.0) - 8.53) < 0.005, bark(1000.0)

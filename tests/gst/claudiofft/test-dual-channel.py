@@ -96,7 +96,7 @@ def transfer_functions_are_quotients_of_scipys():
                       for h in ("h1", "h2"))
             error = error_of(h1, sxy / sxx)
             assert error <= BOUND, (properties, error)
-            # where there is little in common, it is told badly
+            # where there is little in common, it is reported badly
             sure = numpy.abs(sxy) ** 2 > 0.1 * sxx * syy
             error = error_of(h2[sure], (syy / numpy.conj(sxy))[sure])
             assert error <= 1e-5, (properties, error)

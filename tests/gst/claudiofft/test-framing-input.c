@@ -177,10 +177,10 @@ check_jump (GstClockTime late, guint block)
     GstClockTime pts = (i < block ? 0 : late) + 100 * i * MS;
 
     TEST_CHECK (output_batch (&output, i)->stamp.pts == pts,
-        "%" G_GUINT64_FORMAT " ms late, block %u of a jump told at %u",
+        "%" G_GUINT64_FORMAT " ms late, block %u of a jump reported at %u",
         late / MS, i, block);
     TEST_CHECK (output_batch (&output, i)->begins == (i == 0 || i == block),
-        "%" G_GUINT64_FORMAT " ms late, block %u of a jump told at %u",
+        "%" G_GUINT64_FORMAT " ms late, block %u of a jump reported at %u",
         late / MS, i, block);
   }
   output_clear (&output);

@@ -152,7 +152,7 @@ frames_that_overlap_in_a_buffer_are_read_there (void)
    to staging memory: once. If a pool waits for the buffer, they are stored
    meanwhile, which is one copy more. */
 static void
-what_the_next_buffer_completes_is_copied_and_told (void)
+what_the_next_buffer_completes_is_copied_and_reported (void)
 {
   Spectra *s;
   guint has_parent, i;
@@ -228,7 +228,7 @@ fill_and_look (void)
 static const struct test_claim claims[] = {
   TEST (whole_frames_are_read_where_they_are),
   TEST (frames_that_overlap_in_a_buffer_are_read_there),
-  TEST (what_the_next_buffer_completes_is_copied_and_told),
+  TEST (what_the_next_buffer_completes_is_copied_and_reported),
   TEST (planes_are_copied),
   TEST (buffers_are_given_back),
 };

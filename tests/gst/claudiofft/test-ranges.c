@@ -11,7 +11,7 @@
 #define RATE 48000
 
 static void
-ranges_beyond_the_stream_are_told_once (void)
+ranges_beyond_the_stream_are_reported_once (void)
 {
   static const struct
   {
@@ -59,4 +59,4 @@ ranges_beyond_the_stream_are_told_once (void)
   g_free (values);
 }
 
-TEST_MAIN (TEST (ranges_beyond_the_stream_are_told_once))
+TEST_MAIN (TEST (ranges_beyond_the_stream_are_reported_once))

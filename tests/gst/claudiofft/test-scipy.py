@@ -112,7 +112,7 @@ def modes_of_spectrogram_are_quantities():
             assert error <= BOUND, (case, scaling, error)
             error = error_of(ours("complex"), their("complex") * gain)
             assert error <= BOUND, (case, scaling, error)
-            # angles of small values are told badly: they count by their level
+            # angles of small values are reported badly: they count by their level
             level = their("magnitude")
             turn = numpy.exp(1j * ours("phase").astype(float))
             error = error_of(level * turn, level * numpy.exp(1j * their("angle")))
@@ -222,8 +222,8 @@ def clifft_is_scipys_istft_of_any_spectra():
                 covered = numpy.zeros(len(want))
                 for k in range(n_frames):
                     covered[k * hop:k * hop + size] += window ** 2
-                told = covered >= 1e-3 * covered.max()
-                error = error_of(got[told], want[told])
+                reported = covered >= 1e-3 * covered.max()
+                error = error_of(got[reported], want[reported])
                 assert error <= BOUND, (case, scaling, sides, error)
 
 
@@ -244,9 +244,9 @@ def clifft_is_scipys_istft_of_a_signals_spectra():
             covered = numpy.zeros(len(want))
             for k in range(len(spectra)):
                 covered[k * hop:k * hop + size] += window ** 2
-            told = covered >= 1e-3 * covered.max()
+            reported = covered >= 1e-3 * covered.max()
             assert len(got) == len(want) == len(x), (case, len(got), len(want))
-            error = error_of(got[told], want[told])
+            error = error_of(got[reported], want[reported])
             assert error <= BOUND, (case, scaling, error)
 
 

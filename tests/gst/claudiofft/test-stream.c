@@ -103,7 +103,7 @@ check_percent (GstMessage * message, gint before)
 
 /* With an empty cache every kernel is compiled. */
 static void
-compiling_is_told_by_progress_messages (void)
+compiling_is_reported_by_progress_messages (void)
 {
   g_autofree gchar *directory = g_dir_make_tmp ("clfft-XXXXXX", NULL);
   const gchar *before = g_getenv ("XDG_CACHE_HOME");
@@ -155,4 +155,4 @@ compiling_is_told_by_progress_messages (void)
 
 TEST_MAIN (TEST (caps_fit_in_480_characters_in_every_mode),
     TEST (double_precision_is_given_where_only_that_is_taken),
-    TEST (compiling_is_told_by_progress_messages))
+    TEST (compiling_is_reported_by_progress_messages))

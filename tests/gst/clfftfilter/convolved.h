@@ -38,7 +38,7 @@ AudioTrip *convolved_new (const gchar * properties, const Responses * r);
 GstElement *convolved_get_element (AudioTrip * t);
 void convolved_set_ir (AudioTrip * t, const Responses * r);
 
-/* The least latency that a query is told. */
+/* The least latency that a query is reported. */
 GstClockTime convolved_query_latency (AudioTrip * t);
 /* Waits until nothing is being loaded, a minute at most: the next buffer brings it
    into use. */
@@ -49,7 +49,7 @@ gboolean convolved_wait (AudioTrip * t);
 void convolved_check (const AudioTrip * t, guint first, const gdouble * want,
     guint from, guint n, const gchar * what);
 
-/* Claims that buffers [first, end) are one stretch that begins at the time
+/* Claims that buffers [first, end) are one run that begins at the time
    `anchor`, whose frames are counted from `offset`: times and offsets exact, and
    DISCONT on the first alone. */
 void convolved_check_times (const AudioTrip * t, guint first, guint end,

@@ -404,10 +404,10 @@ another_format_may_come_while_a_response_is_loaded (void)
   audio_trip_free (t);
 }
 
-/* ---- wishes ---- */
+/* ---- requests ---- */
 
 static void
-the_last_wish_wins (void)
+the_last_request_wins (void)
 {
   guint n = 20000, i, from = 12000;
   g_autofree gdouble *values = NULL, *want = NULL;
@@ -559,6 +559,6 @@ TEST_MAIN (TEST (a_sine_stays_a_sine_through_a_hundred_changes),
     TEST (gain_changes_without_a_step),
     TEST (a_change_fades_from_one_convolution_to_the_other),
     TEST (another_format_may_come_while_a_response_is_loaded),
-    TEST (the_last_wish_wins),
+    TEST (the_last_request_wins),
     TEST (what_fails_leaves_the_old_response),
     TEST (another_source_takes_the_place_of_the_old_one))

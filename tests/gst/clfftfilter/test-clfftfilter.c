@@ -159,7 +159,7 @@ check_latency (guint latency)
             ? at + size - latency : 0), "latency %u: %u frames of %u", latency,
         audio_trip_n_samples (t), at + size);
     TEST_CHECK (convolved_query_latency (t) == gst_util_uint64_scale (latency, GST_SECOND,
-            RATE), "latency %u: told are %" G_GUINT64_FORMAT " ns", latency,
+            RATE), "latency %u: reported are %" G_GUINT64_FORMAT " ns", latency,
         convolved_query_latency (t));
   }
   audio_trip_push_event (t, gst_event_new_eos ());

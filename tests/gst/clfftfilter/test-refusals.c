@@ -101,9 +101,9 @@ what_cannot_be_convolved_with_is_one_error (void)
     check_refusal (&refusals[i]);
 }
 
-/* After an error a value that is right mends it. */
+/* After an error a value that is right repairs it. */
 static void
-a_right_value_mends_it (void)
+a_right_value_repairs_it (void)
 {
   Responses *r;
   gdouble values[200] = { 0.5, 0.5 };
@@ -129,7 +129,7 @@ a_right_value_mends_it (void)
   audio_trip_free (t);
 }
 
-/* What fits the stream in part is used in part, and told by one WARNING. */
+/* What fits the stream in part is used in part, and reported by one WARNING. */
 static void
 what_fits_in_part_is_used_in_part (void)
 {
@@ -175,4 +175,4 @@ what_fits_in_part_is_used_in_part (void)
 
 TEST_MAIN (TEST (what_cannot_be_convolved_with_is_one_error),
     TEST (what_fits_in_part_is_used_in_part),
-    TEST (a_right_value_mends_it))
+    TEST (a_right_value_repairs_it))

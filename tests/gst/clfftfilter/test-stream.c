@@ -25,7 +25,7 @@ typedef struct
   AudioTrip *t;
   Responses *r;
   guint n;
-  gdouble *values;              /* of a stretch with silence where nothing came */
+  gdouble *values;              /* of a run with silence where nothing came */
   guint flags;                  /* of the next buffer */
 } Stream;
 
@@ -69,7 +69,7 @@ silence (Stream * s, guint first, guint end)
    frames [first, end), and that these are the buffers [buffer, n_buffers) at the
    time of `first`. */
 static void
-check_stretch (Stream * s, guint at, guint first, guint end_frame, guint buffer,
+check_run (Stream * s, guint at, guint first, guint end_frame, guint buffer,
     guint n_buffers, const gchar * what)
 {
   g_autofree gdouble *want = responses_convolve (s->r, s->values + first * 2,
@@ -104,7 +104,7 @@ a_gap_is_silence_in_which_the_tail_rings (void)
     feed (&s, 9000, 20000);
     audio_trip_push_event (s.t, gst_event_new_eos ());
     check_count (&s, 20000 + TAIL, "a gap");
-    check_stretch (&s, 0, 0, 20000, 0, s.t->stamps->len, "a gap");
+    check_run (&s, 0, 0, 20000, 0, s.t->stamps->len, "a gap");
     TEST_CHECK (s.t->n_gaps == 0, "%u GAP events", s.t->n_gaps);
     end (&s);
   }
@@ -175,7 +175,7 @@ the_tail_rings_in_a_hole_that_it_reaches_over (void)
   skip (&s, 4000, 4000 + TAIL);
   audio_trip_push_event (s.t, gst_event_new_eos ());
   check_count (&s, 9000 + TAIL, "a short hole");
-  check_stretch (&s, 0, 0, 9000, 0, s.t->stamps->len, "a short hole");
+  check_run (&s, 0, 0, 9000, 0, s.t->stamps->len, "a short hole");
   end (&s);
 }
 
@@ -207,8 +207,8 @@ a_longer_hole_divides_the_stream (void)
     audio_trip_push_event (s.t, gst_event_new_eos ());
     check_count (&s, 4000 + TAIL + (9000 - 4000 - TAIL - 1) + TAIL, "a hole");
     next = find_discont (&s, 1);
-    check_stretch (&s, 0, 0, 4000, 0, next, "before a hole");
-    check_stretch (&s, 4000 + TAIL, 4000 + TAIL + 1, 9000, next,
+    check_run (&s, 0, 0, 4000, 0, next, "before a hole");
+    check_run (&s, 4000 + TAIL, 4000 + TAIL + 1, 9000, next,
         s.t->stamps->len, "behind a hole");
     end (&s);
   }
@@ -229,8 +229,8 @@ a_jump_back_divides_the_stream (void)
   audio_trip_push_event (s.t, gst_event_new_eos ());
   check_count (&s, 6000 + TAIL + 8000 + TAIL, "a jump");
   next = find_discont (&s, 1);
-  check_stretch (&s, 0, 0, 6000, 0, next, "before a jump");
-  check_stretch (&s, 6000 + TAIL, 1000, 9000, next, s.t->stamps->len,
+  check_run (&s, 0, 0, 6000, 0, next, "before a jump");
+  check_run (&s, 6000 + TAIL, 1000, 9000, next, s.t->stamps->len,
       "behind a jump");
   end (&s);
 }
@@ -288,8 +288,8 @@ drains_give_the_tail (void)
     audio_trip_push_event (s.t, gst_event_new_eos ());
     check_count (&s, 8000 + 2 * TAIL, what);
     next = find_discont (&s, 1);
-    check_stretch (&s, 0, 0, 5000, 0, next, what);
-    check_stretch (&s, 5000 + TAIL, 5000, 8000, next, s.t->stamps->len, what);
+    check_run (&s, 0, 0, 5000, 0, next, what);
+    check_run (&s, 5000 + TAIL, 5000, 8000, next, s.t->stamps->len, what);
     end (&s);
   }
 }
@@ -313,7 +313,7 @@ a_flush_forgets (void)
   feed (&s, 1000, 8000);
   audio_trip_push_event (s.t, gst_event_new_eos ());
   check_count (&s, 4900 + 7000 + TAIL, "a flush");
-  check_stretch (&s, 4900, 1000, 8000, next, s.t->stamps->len, "a flush");
+  check_run (&s, 4900, 1000, 8000, next, s.t->stamps->len, "a flush");
   end (&s);
 }
 

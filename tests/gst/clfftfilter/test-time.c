@@ -77,12 +77,12 @@ feed (Live * s, guint end, gint latency, const gchar * what)
             - latency, 0), "%s: %u frames of %u", what,
         audio_trip_n_samples (s->t), s->at + size);
     TEST_CHECK (convolved_query_latency (s->t) == get_time (latency, s->rate),
-        "%s: told are %" G_GUINT64_FORMAT " ns", what,
+        "%s: reported are %" G_GUINT64_FORMAT " ns", what,
         convolved_query_latency (s->t));
   }
 }
 
-/* An impulse comes out at its own time, so late as is told, and sound before and
+/* An impulse comes out at its own time, so late as is reported, and sound before and
    behind it where the response has it. */
 static void
 check_delay (void)
@@ -122,7 +122,7 @@ check_delay (void)
 }
 
 static void
-an_impulse_comes_at_its_own_time_as_late_as_is_told (void)
+an_impulse_comes_at_its_own_time_as_late_as_is_reported (void)
 {
   guint i;
 
@@ -466,7 +466,7 @@ what_is_held_back_comes_at_a_change (void)
   }
 }
 
-TEST_MAIN (TEST (an_impulse_comes_at_its_own_time_as_late_as_is_told),
+TEST_MAIN (TEST (an_impulse_comes_at_its_own_time_as_late_as_is_reported),
     TEST (linear_phase_is_in_time),
     TEST (the_delay_changes_while_playing),
     TEST (a_stream_comes_out_by_runs_within_its_segment),

@@ -392,7 +392,7 @@ a_discontinuity_starts_anew_at_its_sample (void)
     if (second + GST_MSECOND > time_of (&t, n)
         && second < time_of (&t, n) + GST_MSECOND)
       second += 2 * GST_MSECOND;
-    /* the flag may be lost: the end of the input is told by OFFSET_END */
+    /* the flag may be lost: the end of the input is reported by OFFSET_END */
     t.loses_discont = trial % 3 == 0;
     trip_push (&t, values + n, 1000 - n, second);
     trip_end (&t);
@@ -758,12 +758,12 @@ latency_is_what_samples_wait_for_their_frame (void)
     for (center = 0; center < 2; center++) {
       gdouble values[500];
       gint64 longest = 0;
-      GstClockTime told;
+      GstClockTime reported;
       Trip t;
       guint k;
 
       trip_init (&t, 44100, sizes[i], MAX (1, sizes[i] / 3), center);
-      told = gst_cl_deframing_get_latency (t.deframing);
+      reported = gst_cl_deframing_get_latency (t.deframing);
       fill (values, 500);
       for (k = 0; k < 500; k++) {
         guint n_before = t.batches->len, n_index = k + 1;
@@ -778,9 +778,9 @@ latency_is_what_samples_wait_for_their_frame (void)
         longest = MAX (longest, frame_time - (gint64)
             g_array_index (t.batches, GstClDeframingBatch, n_before).stamp.pts);
       }
-      TEST_CHECK (longest <= (gint64) told && longest + 1 >= (gint64) told,
-          "size %u center %u: %d ns, told %d", sizes[i], center, (int) longest,
-          (int) told);
+      TEST_CHECK (longest <= (gint64) reported && longest + 1 >= (gint64) reported,
+          "size %u center %u: %d ns, reported %d", sizes[i], center, (int) longest,
+          (int) reported);
       trip_clear (&t);
     }
   }

@@ -330,8 +330,8 @@ check_times (guint fps_n, guint fps_d, guint depth, guint hop, guint64 first)
           G_GUINT64_FORMAT, n, stamp.pts, end);
       end = stamp.pts + stamp.duration;
     }
-    TEST_CHECK (gst_cl_picture_place_owes (&place) == (depth > hop),
-        "depth %u, hop %u: owes other pictures", depth, hop);
+    TEST_CHECK (gst_cl_picture_place_is_pending (&place) == (depth > hop),
+        "depth %u, hop %u: has pending other pictures", depth, hop);
     gst_buffer_unref (buffer);
   }
   gst_cl_picture_place_drain (&place, NULL);

@@ -240,7 +240,7 @@ latency_is_what_is_measured (void)
     AudioTrip *t = new_mono (line);
     gdouble *values = rig_make_noise (1, 1000);
     GstQuery *query = gst_query_new_latency ();
-    GstClockTime told = 0;
+    GstClockTime reported = 0;
     gint64 longest = 0;
 
     for (k = 0; k < 1000; k++) {
@@ -252,10 +252,10 @@ latency_is_what_is_measured (void)
                 - stamp_at (t, before)->pts));
     }
     TEST_CHECK (gst_pad_peer_query (t->harness->sinkpad, query), "no answer");
-    gst_query_parse_latency (query, NULL, &told, NULL);
+    gst_query_parse_latency (query, NULL, &reported, NULL);
     /* three sums were rounded to nanoseconds */
-    TEST_CHECK (ABS ((gint64) told - longest) <= 3, "%s: %d ns, told %d",
-        forward[i], (gint) longest, (gint) told);
+    TEST_CHECK (ABS ((gint64) reported - longest) <= 3, "%s: %d ns, reported %d",
+        forward[i], (gint) longest, (gint) reported);
     gst_query_unref (query);
     audio_trip_free (t);
     g_free (values);
@@ -468,7 +468,7 @@ not_a_number_stays_in_its_frames_and_channel (void)
   g_free (values);
 }
 
-/* Frames 20 to 59, told of by a GAP event or by the next timestamp alone. */
+/* Frames 20 to 59, reported of by a GAP event or by the next timestamp alone. */
 static void
 a_gap_event_stands_for_frames_of_silence (void)
 {

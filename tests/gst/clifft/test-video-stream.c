@@ -211,7 +211,7 @@ the_end_is_where_offset_end_says (void)
 
 /* way 0: flagged; 1: a jump; 2: back; 3: a GAP event. */
 static void
-a_discontinuity_ends_a_stretch_and_starts_another (void)
+a_discontinuity_ends_a_run_and_starts_another (void)
 {
   guint way;
 
@@ -249,9 +249,9 @@ a_discontinuity_ends_a_stretch_and_starts_another (void)
   }
 }
 
-/* What the stretch before says of pictures of the next one is dropped. */
+/* What the run before says of pictures of the next one is dropped. */
 static void
-stretches_do_not_overlap (void)
+runs_do_not_overlap (void)
 {
   VideoSpec spec = stacks;
   VideoTrip *t = video_trip_new ("clifft");
@@ -574,8 +574,8 @@ TEST_MAIN (TEST (times_are_exact_however_spectra_are_gathered),
     TEST (a_variable_framerate_keeps_the_times_of_the_buffers),
     TEST (pictures_that_were_left_out_lower_the_framerate),
     TEST (the_end_is_where_offset_end_says),
-    TEST (a_discontinuity_ends_a_stretch_and_starts_another),
-    TEST (stretches_do_not_overlap),
+    TEST (a_discontinuity_ends_a_run_and_starts_another),
+    TEST (runs_do_not_overlap),
     TEST (new_caps_drain_with_the_old_plan),
     TEST (the_same_caps_again_change_nothing),
     TEST (a_group_that_is_done_changes_nothing_where_nothing_is_owed),

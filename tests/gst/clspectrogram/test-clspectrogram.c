@@ -517,7 +517,7 @@ bars_reach_their_level (void)
 }
 
 static void
-peaks_are_held_and_bars_fall_as_told (void)
+peaks_are_held_and_bars_fall_as_reported (void)
 {
   const guint n = 2 * RATE, height = 100;
   g_autofree gdouble *values = g_new0 (gdouble, n);
@@ -751,7 +751,7 @@ main (int argc, char **argv)
     TEST (tones_stand_where_each_scale_has_them),
     TEST (negative_frequencies_of_iq_stand_below_the_middle),
     TEST (bars_reach_their_level),
-    TEST (peaks_are_held_and_bars_fall_as_told),
+    TEST (peaks_are_held_and_bars_fall_as_reported),
     TEST (the_curve_passes_through_the_levels),
     TEST (levels_are_spread_as_their_scale_says),
     TEST (channels_are_overlaid_in_their_colors),

@@ -234,14 +234,14 @@ colours_are_what_the_caps_tell (void)
       g_auto (GStrv) fields = g_strsplit (rest, ",colorimetry", 2);
       Film *rgb = make_film ("slide=whole", "RGBx", fields[0]);
       Film *film = make_film ("slide=whole", formats[f], rest);
-      g_autofree gchar *told = NULL;
+      g_autofree gchar *reported = NULL;
 
       hear (rgb, values);
       hear (film, values);
       compare (film, rgb, rows[i].caps, rows[i].colorimetry);
-      told = gst_video_colorimetry_to_string (&film->video.colorimetry);
-      TEST_CHECK (g_strcmp0 (told, rows[i].colorimetry->name) == 0, "%s: %s",
-          rows[i].caps, told);
+      reported = gst_video_colorimetry_to_string (&film->video.colorimetry);
+      TEST_CHECK (g_strcmp0 (reported, rows[i].colorimetry->name) == 0, "%s: %s",
+          rows[i].caps, reported);
       TEST_CHECK (film->video.chroma_site == GST_VIDEO_CHROMA_SITE_JPEG,
           "%s: %s", rows[i].caps,
           gst_video_chroma_to_string (film->video.chroma_site));

@@ -273,7 +273,7 @@ every_number_format_gives_the_same_picture (void)
 #define BINS 33
 #define FRAMES 5
 
-/* What claudiofft makes is told to be of pictures of a row. */
+/* What claudiofft makes is reported to be of pictures of a row. */
 static GstPadProbeReturn
 rename_spectra (GstPad * pad, GstPadProbeInfo * probe, gpointer info)
 {

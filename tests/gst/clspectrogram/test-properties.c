@@ -19,7 +19,7 @@ static gdouble silence[RATE * 2];
 /* The caps are downstream's, or the input's. */
 typedef struct
 {
-  PokeRefusal told;
+  PokeRefusal reported;
   const gchar *caps;
 } Refusal;
 
@@ -39,12 +39,12 @@ what_does_not_fit_the_formats_is_refused_with_one_error (void)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (rates); i++) {
-    Film *film = film_new (rates[i].told.properties, rates[i].caps);
+    Film *film = film_new (rates[i].reported.properties, rates[i].caps);
 
     film_set_audio (film, 1, RATE);
     film_push (film, silence, 4800, 0);
     film_push (film, silence, 4800, 100 * GST_MSECOND);
-    TEST_CHECK (film->n_errors == 1 && poke_names (film->error, &rates[i].told),
+    TEST_CHECK (film->n_errors == 1 && poke_names (film->error, &rates[i].reported),
         "%u errors: %s", film->n_errors, film->error);
     TEST_CHECK (film->flow != GST_FLOW_OK && film->pictures->len == 0,
         "%d", film->flow);
@@ -62,7 +62,7 @@ get_last_warning (const Film * film)
 
 /* What the stream has too little for, and what is drawn in its place. */
 static void
-wishes_beyond_the_stream_are_clamped_with_one_warning (void)
+requests_beyond_the_stream_are_clamped_with_one_warning (void)
 {
   static const struct
   {
@@ -126,9 +126,9 @@ wishes_beyond_the_stream_are_clamped_with_one_warning (void)
   }
 }
 
-/* Once for each limit that it meets anew; the wish stays. */
+/* Once for each limit that it meets anew; the request stays. */
 static void
-the_next_stream_is_told_of_its_own_limit (void)
+the_next_stream_is_reported_of_its_own_limit (void)
 {
   Film *film = film_new ("max-frequency=15000", SMALL);
   gdouble frequency;
@@ -215,7 +215,7 @@ spectra_that_cannot_be_drawn_are_refused (void)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (rows); i++) {
-    Film *film = film_new (rows[i].told.properties, SMALL);
+    Film *film = film_new (rows[i].reported.properties, SMALL);
     GstCaps *caps = gst_caps_from_string (SPECTRA);
     g_auto (GStrv) field = g_strsplit (rows[i].caps, "=", 2);
     g_autofree gchar *text = NULL;
@@ -228,7 +228,7 @@ spectra_that_cannot_be_drawn_are_refused (void)
     gst_caps_unref (caps);
     film_set_spectra (film, text);
     film_push_bytes (film, g_malloc0 (513 * 4), 513 * 4, 0, GST_MSECOND);
-    TEST_CHECK (film->n_errors == 1 && poke_names (film->error, &rows[i].told),
+    TEST_CHECK (film->n_errors == 1 && poke_names (film->error, &rows[i].reported),
         "%s: %u errors: %s", rows[i].caps, film->n_errors, film->error);
     film_free (film);
   }
@@ -394,8 +394,8 @@ main (int argc, char **argv)
 {
   static const struct test_claim claims[] = {
     TEST (what_does_not_fit_the_formats_is_refused_with_one_error),
-    TEST (wishes_beyond_the_stream_are_clamped_with_one_warning),
-    TEST (the_next_stream_is_told_of_its_own_limit),
+    TEST (requests_beyond_the_stream_are_clamped_with_one_warning),
+    TEST (the_next_stream_is_reported_of_its_own_limit),
     TEST (more_channels_than_rows_are_mixed),
     TEST (pictures_may_be_as_small_as_a_pixel),
     TEST (spectra_that_cannot_be_drawn_are_refused),

@@ -324,7 +324,7 @@ other_pools_are_left_alone (void)
   gst_caps_unref (caps);
 }
 
-/* Downstream changes its mind: the history of the picture remains. */
+/* Downstream changes its mind: the history of the picture stays. */
 static void
 a_pool_may_come_and_go (void)
 {

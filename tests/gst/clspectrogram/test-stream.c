@@ -482,7 +482,7 @@ what_is_no_number_is_drawn_as_unknown (void)
 /* ---- lateness ---- */
 
 static void
-late_pictures_are_left_out_and_told (void)
+late_pictures_are_left_out_and_reported (void)
 {
   const guint n = RATE;
   g_autofree gdouble *values = make_sound (n, 1);
@@ -526,7 +526,7 @@ main (int argc, char **argv)
     TEST (spectra_in_device_memory_give_the_same_pictures),
     TEST (every_number_format_is_read),
     TEST (what_is_no_number_is_drawn_as_unknown),
-    TEST (late_pictures_are_left_out_and_told),
+    TEST (late_pictures_are_left_out_and_reported),
   };
 
   return test_main (claims, G_N_ELEMENTS (claims), argc, argv);

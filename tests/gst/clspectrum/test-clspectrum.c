@@ -305,7 +305,7 @@ check_end (guint n_left)
 }
 
 static void
-the_last_partial_interval_is_told_before_eos (void)
+the_last_partial_interval_is_reported_before_eos (void)
 {
   check_end (1);
   check_end (LENGTH - 1);
@@ -712,7 +712,7 @@ TEST_MAIN (TEST (assertions_of_upstream_hold),
     TEST (the_mean_of_24_bit_channels_is_right),
     TEST (a_discontinuity_leaves_nothing_over),
     TEST (multi_channel_may_be_set_live),
-    TEST (the_last_partial_interval_is_told_before_eos),
+    TEST (the_last_partial_interval_is_reported_before_eos),
     TEST (an_end_without_a_partial_interval_says_nothing),
     TEST (buffers_pass_untouched), TEST (cuts_change_no_number),
     TEST (sound_outside_of_the_segment_is_not_counted),

@@ -135,7 +135,7 @@ what_is_not_finite_is_left_out (void)
     guint n_frames = 1 + test_random () % most_frames, f, i;
     g_autoptr (GstClLevels) levels = gst_cl_levels_new (method, n_points);
     gfloat values[most * most_frames], results[most];
-    gsize n_bad = 0, n_told = 0;
+    gsize n_bad = 0, n_reported = 0;
 
     for (i = 0; i < n_points * n_frames; i++) {
       values[i] = test_random () % 4 ? draw_power (threshold)
@@ -144,11 +144,11 @@ what_is_not_finite_is_left_out (void)
     }
     for (f = 0; f < n_frames; f += i) {
       i = 1 + test_random () % (n_frames - f);
-      n_told += gst_cl_levels_add (levels, values + f * n_points, i, threshold);
+      n_reported += gst_cl_levels_add (levels, values + f * n_points, i, threshold);
     }
     gst_cl_levels_finish (levels, threshold, results);
-    TEST_CHECK (n_told == n_bad, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-        " counted", n_told, n_bad);
+    TEST_CHECK (n_reported == n_bad, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+        " counted", n_reported, n_bad);
     for (i = 0; i < n_points; i++) {
       gdouble sum = 0, least = INFINITY, largest = -INFINITY, expected = NAN;
       guint n = 0;

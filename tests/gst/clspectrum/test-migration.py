@@ -78,7 +78,7 @@ def claudiofft_is_matplotlibs_specgram():
     got = spectra_of(x, common + "scaling=amplitude quantity=magnitude", BINS)[:len(want)]
     assert error_of(got, want) <= BOUND, error_of(got, want)
     angle = spectra_of(x, common + "quantity=phase", BINS)[:len(want)].astype(float)
-    # turns count by the level, as those of small values are told badly
+    # turns count by the level, as those of small values are reported badly
     error = error_of(want * numpy.exp(1j * angle), want * numpy.exp(1j * theirs("angle")))
     assert error <= BOUND, error
 

@@ -419,7 +419,7 @@ components_that_a_format_has_not_are_its_luma (void)
 }
 
 static void
-the_source_is_told_in_the_caps (void)
+the_source_is_reported_in_the_caps (void)
 {
   Views *v = views_new ("component=u");
   GstVideoInfo video;
@@ -445,7 +445,7 @@ static const struct test_claim claims[] = {
   TEST (strides_and_offsets_of_a_video_meta_are_honoured),
   TEST (buffers_that_hold_less_than_they_say_are_one_error),
   TEST (components_that_a_format_has_not_are_its_luma),
-  TEST (the_source_is_told_in_the_caps),
+  TEST (the_source_is_reported_in_the_caps),
 };
 
 int

@@ -273,7 +273,7 @@ what_no_description_tells_is_copied (void)
 
 /* A picture is kept, and each frame is copied whole. */
 static void
-frames_over_time_are_copied_and_told (void)
+frames_over_time_are_copied_and_reported (void)
 {
   Views *v = views_new ("depth=2");
 
@@ -497,7 +497,7 @@ static const struct test_claim claims[] = {
   TEST (dmabufs_are_read_where_they_are),
   TEST (channels_and_blocks_are_read_where_they_are),
   TEST (what_no_description_tells_is_copied),
-  TEST (frames_over_time_are_copied_and_told),
+  TEST (frames_over_time_are_copied_and_reported),
   TEST (ordinary_memory_is_read_where_it_is),
   TEST (a_memory_that_is_filled_again_is_read_again),
   TEST (strides_may_change_from_picture_to_picture),

@@ -129,7 +129,7 @@ pictures_take_three_frames_of_complex_floats_at_most (void)
 
   for (i = 0; i < G_N_ELEMENTS (properties); i++) {
     Views *v = views_new (properties[i]);
-    guint64 told;
+    guint64 reported;
     gsize peak;
 
     wait_for_live (0);
@@ -138,16 +138,16 @@ pictures_take_three_frames_of_complex_floats_at_most (void)
     for (k = 0; k < 3; k++)
       views_push (v, views_make_noise (&v->video, k), k * 33 * GST_MSECOND);
     peak = take_peak ();
-    told = views_get_stat (v, "memory-size");
+    reported = views_get_stat (v, "memory-size");
     printf ("# %s: %.1f MB, %.2f frames; memory-size %.1f MB\n",
-        properties[i], peak / 1e6, (gdouble) peak / FRAME_SIZE, told / 1e6);
+        properties[i], peak / 1e6, (gdouble) peak / FRAME_SIZE, reported / 1e6);
     TEST_CHECK (views_n_frames (v) == 3, "%s: %s", properties[i], v->error);
     TEST_CHECK (peak <= MOST, "%s: %" G_GSIZE_FORMAT " bytes are above %"
         G_GSIZE_FORMAT, properties[i], peak, (gsize) MOST);
-    /* what is not told are tables: of roots, and the bins of the rings, which
+    /* what is not given are tables: of roots, and the bins of the rings, which
        are a third of the power's memory */
-    TEST_CHECK (told <= peak && told >= peak / 10 * 6, "%s: memory-size "
-        "is %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT, properties[i], told,
+    TEST_CHECK (reported <= peak && reported >= peak / 10 * 6, "%s: memory-size "
+        "is %" G_GUINT64_FORMAT " of %" G_GSIZE_FORMAT, properties[i], reported,
         peak);
     views_free (v);
   }

@@ -36,7 +36,7 @@ add (GstClPictureWindow * window, GstClockTime pts, GstClockTime duration,
   return gst_cl_picture_window_add (window, &picture, slot);
 }
 
-/* Pictures are told by their numbers, kept as an element keeps them. */
+/* Pictures are reported by their numbers, kept as an element keeps them. */
 static void
 check_run (guint depth, guint hop, guint n)
 {
@@ -91,7 +91,7 @@ every_picture_is_in_a_frame_and_no_frame_is_without_news (void)
 }
 
 static void
-a_discontinuity_counts_anew_and_is_told_once (void)
+a_discontinuity_counts_anew_and_is_reported_once (void)
 {
   GstClPictureWindow *window = open_window (2, 1);
   GstClPictureFrame frame;
@@ -120,7 +120,7 @@ a_discontinuity_counts_anew_and_is_told_once (void)
       frame.stamp.pts);
   add (window, time_of (52), 10, FALSE, &slot);
   TEST_CHECK (gst_cl_picture_window_take (window, &frame) && !frame.stamp.discont,
-      "told twice");
+      "reported twice");
   gst_cl_picture_window_free (window);
 }
 
@@ -405,7 +405,7 @@ drawn_streams_are_cut_as_the_rule_says (void)
 
 static const struct test_claim claims[] = {
   TEST (every_picture_is_in_a_frame_and_no_frame_is_without_news),
-  TEST (a_discontinuity_counts_anew_and_is_told_once),
+  TEST (a_discontinuity_counts_anew_and_is_reported_once),
   TEST (pictures_without_times_follow_each_other),
   TEST (without_a_framerate_buffers_tell_the_times),
   TEST (drawn_streams_are_cut_as_the_rule_says),

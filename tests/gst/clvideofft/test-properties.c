@@ -46,7 +46,7 @@ a_frame_that_was_begun_survives_a_wrong_value (void)
 /* What one buffer of the device or the stream format cannot hold is refused
    before anything is allocated. */
 static void
-sizes_beyond_memory_are_told_before_allocation (void)
+sizes_beyond_memory_are_reported_before_allocation (void)
 {
   static const struct
   {
@@ -156,18 +156,18 @@ static guint
 find_largest_depth (const gchar * properties)
 {
   gboolean is_small = g_getenv ("CLFFT_LAYER_PROFILE") != NULL;
-  guint depth = 100000, told = 0;
+  guint depth = 100000, reported = 0;
   guint64 size, limit = G_MAXUINT64;
 
   do {
     Views *v = open_depth (properties, depth);
 
-    TEST_CHECK (read_limit (v, &told, &size, &limit) && told < depth,
+    TEST_CHECK (read_limit (v, &reported, &size, &limit) && reported < depth,
         "%s depth=%u: %u errors: %s", properties, depth, v->n_errors, v->error);
     views_free (v);
-    if (told >= depth)
+    if (reported >= depth)
       break;
-    depth = told;
+    depth = reported;
   } while (is_small && limit == GST_FOURIER_MAX_FRAME_SIZE);
   return depth;
 }
@@ -175,7 +175,7 @@ find_largest_depth (const gchar * properties)
 /* Spectra, samples and what lies between passes are the largest in turn. What
    would take gigabytes is not tried. */
 static void
-the_largest_depth_that_is_told_is_the_largest (void)
+the_largest_depth_that_is_reported_is_the_largest (void)
 {
   static const gchar *const lines[] = { "", "quantity=db",
     "quantity=db sides=centered", "component=all zero-pad-width=1280",
@@ -184,11 +184,11 @@ the_largest_depth_that_is_told_is_the_largest (void)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (lines); i++) {
-    guint depth = find_largest_depth (lines[i]), told = 0;
+    guint depth = find_largest_depth (lines[i]), reported = 0;
     Views *v = open_depth (lines[i], depth + 1);
     guint64 size, limit;
 
-    TEST_CHECK (read_limit (v, &told, &size, &limit) && told <= depth,
+    TEST_CHECK (read_limit (v, &reported, &size, &limit) && reported <= depth,
         "%s depth=%u: %u errors: %s", lines[i], depth + 1, v->n_errors,
         v->error);
     views_free (v);
@@ -201,7 +201,7 @@ the_largest_depth_that_is_told_is_the_largest (void)
 }
 
 TEST_MAIN (TEST (a_frame_that_was_begun_survives_a_wrong_value),
-    TEST (sizes_beyond_memory_are_told_before_allocation),
-    TEST (the_largest_depth_that_is_told_is_the_largest),
+    TEST (sizes_beyond_memory_are_reported_before_allocation),
+    TEST (the_largest_depth_that_is_reported_is_the_largest),
     TEST (a_live_change_gives_what_was_begun_and_renegotiates),
     TEST (stats_count_what_was_done))

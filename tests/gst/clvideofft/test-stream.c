@@ -148,7 +148,7 @@ a_variable_framerate_is_taken_with_the_times_of_buffers (void)
 }
 
 static void
-latency_is_told_and_follows_depth (void)
+latency_is_reported_and_follows_depth (void)
 {
   Views *v = views_new ("depth=8");
   GstClockTime latency;
@@ -397,7 +397,7 @@ video_metas_are_asked_for (void)
 
 TEST_MAIN (TEST (every_frame_has_the_time_of_its_pictures),
     TEST (a_variable_framerate_is_taken_with_the_times_of_buffers),
-    TEST (latency_is_told_and_follows_depth),
+    TEST (latency_is_reported_and_follows_depth),
     TEST (a_discontinuity_ends_the_window_and_begins_another),
     TEST (a_missing_picture_ends_the_window_without_a_flag),
     TEST (pictures_outside_of_the_segment_are_left_out),

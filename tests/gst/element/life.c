@@ -242,7 +242,7 @@ stream_all (Life * life)
     life->jumped = TRUE;
     push_buffer (life, stream->other_size);
   }
-  /* who comes after an error is refused, and not told why again */
+  /* who comes after an error is refused, and not given why again */
   if (life->n_errors > 0)
     push_buffer (life, stream->buffer_size);
   gst_harness_push_event (life->harness, gst_event_new_eos ());

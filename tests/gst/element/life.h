@@ -82,7 +82,7 @@ void life_live (Life * life);
 
 /* Takes what came out as right. */
 void life_keep_as_golden (Life * life);
-/* NULL: all that was pushed is right, and told is what is not. */
+/* NULL: all that was pushed is right, and reported is what is not. */
 const gchar *life_judge (Life * life);
 
 #endif /* LIFE_H */

@@ -41,7 +41,7 @@ check_row (const Row * row)
 }
 
 static void
-what_the_host_copied_is_told_to_the_byte (void)
+what_the_host_copied_is_reported_to_the_byte (void)
 {
   static const Row rows[] = {
     /* twenty frames, the first of which begins before the sound, and at the end
@@ -192,7 +192,7 @@ memory_of_the_device_is_read_where_it_is (void)
 }
 
 static const struct test_claim claims[] = {
-  TEST (what_the_host_copied_is_told_to_the_byte),
+  TEST (what_the_host_copied_is_reported_to_the_byte),
   TEST (memory_of_the_device_is_read_where_it_is),
 };
 

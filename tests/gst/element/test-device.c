@@ -274,7 +274,7 @@ another_device_gets_a_session_on_the_way_to_paused (void)
 }
 
 static void
-bad_settings_are_told_once_before_a_device_is_looked_for (void)
+bad_settings_are_reported_once_before_a_device_is_looked_for (void)
 {
   NEED_DEVICE ("auto");
   g_autoptr (GstBus) bus = gst_bus_new ();
@@ -324,7 +324,7 @@ the_end_of_an_element_closes_its_session (void)
 }
 
 static void
-the_context_is_told_to_who_asks (void)
+the_context_is_reported_to_who_asks (void)
 {
   NEED_DEVICE ("auto");
   TestOwner *owner = owner_new (NULL, NULL);
@@ -335,9 +335,9 @@ the_context_is_told_to_who_asks (void)
   TEST_CHECK (!gst_element_query (element, query), "in NULL");
   TEST_CHECK (go_to (owner, GST_STATE_READY), "no device");
   TEST_CHECK (gst_element_query (element, query)
-      && gst_cl_element_device_answer (&owner->device, query), "not told");
+      && gst_cl_element_device_answer (&owner->device, query), "not given");
   TEST_CHECK (!gst_element_query (element, other)
-      && !gst_cl_element_device_answer (&owner->device, other), "told");
+      && !gst_cl_element_device_answer (&owner->device, other), "reported");
   gst_query_unref (query);
   gst_query_unref (other);
   owner_free (owner);
@@ -364,10 +364,10 @@ main (int argc, char **argv)
     TEST (a_session_lives_from_ready_to_null),
     TEST (plans_are_given_up_from_paused_to_ready),
     TEST (another_device_gets_a_session_on_the_way_to_paused),
-    TEST (bad_settings_are_told_once_before_a_device_is_looked_for),
+    TEST (bad_settings_are_reported_once_before_a_device_is_looked_for),
     TEST (a_session_that_failed_is_tried_again),
     TEST (the_end_of_an_element_closes_its_session),
-    TEST (the_context_is_told_to_who_asks),
+    TEST (the_context_is_reported_to_who_asks),
     TEST (the_device_is_auto_and_what_is_set),
   };
 

@@ -461,10 +461,10 @@ def marker_bits_of_rtp_change_no_level():
         assert abs(low - loudest(plain.data())) < 0.1, low
 
 
-# ---- wishes and values ----
+# ---- requests and values ----
 
 @claim
-def a_wish_of_one_track_is_a_warning_on_the_next():
+def a_request_of_one_track_is_a_warning_on_the_next():
     out, warned = made_of(
         f"concat name=tracks ! clspectrogram max-frequency=20000 ! {SINK} "
         f"{file_of('short.wav')} ! tracks. {file_of('low.wav')} ! tracks. "

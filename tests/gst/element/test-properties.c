@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * element/test-properties.c: claims about every property of every element,
- * whatever its name: its range is told, GObject holds values to it, and each
+ * whatever its name: its range is reported, GObject holds values to it, and each
  * legal value may be set at any time. Where it does not fit the stream there is
  * one error before data flows, one warning while it does, and what is read back
  * afterwards is what a new element starts with.

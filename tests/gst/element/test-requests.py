@@ -335,8 +335,8 @@ def the_table_has_the_properties_that_depend_on_the_stream():
         assert made, element
         marked |= {(element, spec.name) for spec in made.list_properties()
                    if spec.blurb and spec.blurb.endswith(MARK)}
-    told = {row[:2] for row in rows()}
-    assert told and told == marked, (told - marked, marked - told)
+    reported = {row[:2] for row in rows()}
+    assert reported and reported == marked, (reported - marked, marked - reported)
 
 
 def make_claim(element):

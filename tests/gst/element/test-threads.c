@@ -30,7 +30,7 @@ typedef struct
 {
   WatchFeed feed;               /* settings are of the element named x */
   const gchar *wrong;           /* one property */
-  const gchar *told;            /* what a warning of it begins with */
+  const gchar *reported;            /* what a warning of it begins with */
   const gchar *settings[N_SETTINGS];
 } Kind;
 
@@ -64,7 +64,7 @@ check_messages (const Stream * s)
       s->watch->error);
   for (i = 0; i < s->watch->n_warnings; i++)
     TEST_CHECK (g_str_has_prefix (g_ptr_array_index (s->watch->warnings, i),
-            s->kind->told), "%s: %s", s->kind->feed.line,
+            s->kind->reported), "%s: %s", s->kind->feed.line,
         (gchar *) g_ptr_array_index (s->watch->warnings, i));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-two-devices.c: claims about elements on two devices of one process.
- * PoCL shows two where it is told to, of the same name.
+ * PoCL shows two where it is reported to, of the same name.
  */
 #include <CL/cl.h>
 #include <string.h>
@@ -365,12 +365,12 @@ errors_tell_devices_of_one_name_apart (void)
   TEST_CHECK (strstr (error->message, unknown), "%s", error->message);
   for (k = 0; k < 2; k++) {
     g_autofree gchar *device = device_of (k);
-    g_autofree gchar *told = NULL;
+    g_autofree gchar *reported = NULL;
     gchar name[128] = "";
 
     clGetDeviceInfo (ids[k], CL_DEVICE_NAME, sizeof name, name, NULL);
-    told = g_strdup_printf ("%s %s", device, name);
-    TEST_CHECK (strstr (error->message, told), "%s is not in: %s", told,
+    reported = g_strdup_printf ("%s %s", device, name);
+    TEST_CHECK (strstr (error->message, reported), "%s is not in: %s", reported,
         error->message);
   }
   gst_element_set_state (element, GST_STATE_NULL);

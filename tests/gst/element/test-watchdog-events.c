@@ -72,7 +72,7 @@ close_feed (Feed * f)
     gst_message_unref (message);
   }
   if (n_errors == 0 || repeated)
-    hang_complain (f->life.stream, 0, repeated ? "told twice" : "not told",
+    hang_complain (f->life.stream, 0, repeated ? "reported twice" : "not given",
         &f->life);
   gst_harness_teardown (f->harness);
   gst_element_set_bus (f->life.bin, NULL);

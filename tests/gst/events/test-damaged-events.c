@@ -15,7 +15,7 @@ typedef struct
 {
   GstEventType type;
   const gchar *fields[MOST_FIELDS];
-  gboolean ends;                /* a stretch, as one with its fields does */
+  gboolean ends;                /* a run, as one with its fields does */
 } Kind;
 
 /* CAPS are none of them: a pad refuses them before an element hears of it. */

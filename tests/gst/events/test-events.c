@@ -2,7 +2,7 @@
 /*
  * events/test-events.c: the table of docs/guide/streams.md, cell by cell: what
  * each element does at each event in each state. What a cell says is held
- * against runs without the event: of all that was fed, or of the two stretches
+ * against runs without the event: of all that was fed, or of the two runs
  * that the event divides.
  */
 #include <string.h>
@@ -332,10 +332,10 @@ finish (Cell * cell)
   player_push_event (player, gst_event_new_eos ());
 }
 
-/* Data of units [first, end) as one stretch of its own; with_eos: all that it
-   owes. */
+/* Data of units [first, end) as one run of its own; with_eos: all that is
+   pending. */
 static gchar *
-get_stretch (const Cell * cell, guint first, guint end, gboolean with_eos)
+get_run (const Cell * cell, guint first, guint end, gboolean with_eos)
 {
   Player *player;
   gchar *lines;
@@ -442,21 +442,21 @@ check_unharmed (Cell * cell)
   CHECK_CELL (cell, count_behind (cell, "warning") == 0);
 }
 
-/* What had left, or has by now, of the stretch before the event. */
+/* What had left, or has by now, of the run before the event. */
 static gchar *
 get_head (const Cell * cell, gboolean drained)
 {
   drained |= cell->state == DRAINED;
   if (cell->state == AFTER_FLUSH || cell->state == AFTER_ERROR)
     drained = FALSE;
-  return get_stretch (cell, 0, cell->position, drained);
+  return get_run (cell, 0, cell->position, drained);
 }
 
 static gchar *
 get_tail (const Cell * cell)
 {
   return is (cell, "EOS") ? g_strdup ("")
-      : get_stretch (cell, cell->next, cell->subject->total, TRUE);
+      : get_run (cell, cell->next, cell->subject->total, TRUE);
 }
 
 static void
@@ -487,7 +487,7 @@ check_stays (Cell * cell)
       get_whole (cell));
 }
 
-/* The stretches before and behind the event. */
+/* The runs before and behind the event. */
 static void
 check_divides (Cell * cell, gboolean drains, gboolean passes)
 {
@@ -573,7 +573,7 @@ check_refused (Cell * cell)
 }
 
 static void
-check_told (Cell * cell)
+check_reported (Cell * cell)
 {
   CHECK_CELL (cell, cell->taken && count_behind (cell, "error") == 1);
   CHECK_CELL (cell, count_behind (cell, cell->event->line) == 1);
@@ -609,7 +609,7 @@ check_cell (Cell * cell)
   else if (g_str_equal (cell->word, "renews"))
     check_divides (cell, TRUE, FALSE);
   else if (g_str_equal (cell->word, "forgets")
-      || g_str_equal (cell->word, "mends"))
+      || g_str_equal (cell->word, "repairs"))
     check_divides (cell, FALSE, TRUE);
   else if (g_str_equal (cell->word, "silence"))
     check_silence (cell);
@@ -619,8 +619,8 @@ check_cell (Cell * cell)
     check_warned (cell);
   else if (g_str_equal (cell->word, "refused"))
     check_refused (cell);
-  else if (g_str_equal (cell->word, "told"))
-    check_told (cell);
+  else if (g_str_equal (cell->word, "reported"))
+    check_reported (cell);
   else if (g_str_equal (cell->word, "ends"))
     check_ends (cell);
   else

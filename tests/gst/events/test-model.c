@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * events/test-model.c: any order of buffers and events. A model cuts what was
- * fed into stretches, by the rules of docs/guide/streams.md; what came out has
- * to be what an element that gets each stretch alone, in one piece, gives for
- * it. A sequence that fails is shrunk before it is told.
+ * fed into runs, by the rules of docs/guide/streams.md; what came out has
+ * to be what an element that gets each run alone, in one piece, gives for
+ * it. A sequence that fails is shrunk before it is reported.
  */
 #include <string.h>
 #include "player.h"
@@ -70,12 +70,12 @@ typedef struct
   guint n;
   guint format;
   GstSegment segment;
-} Stretch;
+} Run;
 
 typedef struct
 {
   const PlayerSubject *subject;
-  Stretch stretch;              /* that is open */
+  Run run;              /* that is open */
   guint position, format;
   GstSegment segment;
   GString *expected;
@@ -87,22 +87,22 @@ is_called (const Model * model, const gchar * name)
   return g_str_equal (model->subject->name, name);
 }
 
-/* What the open stretch gives by itself; forget: without what it still owes. */
+/* What the open run gives by itself; forget: without what it still has pending. */
 static void
-end_stretch (Model * model, gboolean forget)
+end_run (Model * model, gboolean forget)
 {
-  Stretch *stretch = &model->stretch;
+  Run *run = &model->run;
   g_autofree gchar *lines = NULL;
   Player *player;
   guint i;
 
-  if (stretch->n > 0) {
+  if (run->n > 0) {
     player = player_new (model->subject);
-    player->format = stretch->format;
-    player->segment = stretch->segment;
+    player->format = run->format;
+    player->segment = run->segment;
     player_begin (player);
-    for (i = 0; i < stretch->n; i++) {
-      const Piece *piece = &stretch->pieces[i];
+    for (i = 0; i < run->n; i++) {
+      const Piece *piece = &run->pieces[i];
 
       if (piece->silent)
         player_feed_silence (player, piece->first, piece->end);
@@ -115,31 +115,31 @@ end_stretch (Model * model, gboolean forget)
     g_string_append (model->expected, lines);
     player_free (player);
   }
-  stretch->n = 0;
+  run->n = 0;
 }
 
-/* Might the open stretch give something more? */
+/* Might the open run give something more? */
 static gboolean
-owes (const Model * model)
+is_pending (const Model * model)
 {
   guint i, n = 0;
 
-  for (i = 0; i < model->stretch.n; i++)
-    n += model->stretch.pieces[i].end - model->stretch.pieces[i].first;
+  for (i = 0; i < model->run.n; i++)
+    n += model->run.pieces[i].end - model->run.pieces[i].first;
   return !model->subject->frame || n % model->subject->frame > 0;
 }
 
 static void
 add_piece (Model * model, guint n_units, gboolean silent)
 {
-  Stretch *stretch = &model->stretch;
+  Run *run = &model->run;
   Piece piece = { model->position, model->position + n_units, silent };
 
-  if (stretch->n == 0) {
-    stretch->format = model->format;
-    stretch->segment = model->segment;
+  if (run->n == 0) {
+    run->format = model->format;
+    run->segment = model->segment;
   }
-  stretch->pieces[stretch->n++] = piece;
+  run->pieces[run->n++] = piece;
   model->position += n_units;
 }
 
@@ -147,11 +147,11 @@ static void
 model_gap (Model * model, guint n_units)
 {
   if (is_called (model, "clvideofft"))
-    end_stretch (model, FALSE);
+    end_run (model, FALSE);
   /* nothing is missing behind it: times of intervals are those of buffers */
   if (is_called (model, "clspectrum"))
     return;
-  if (is_called (model, "clvideofft") || (is_called (model, "clifft") && model->stretch.n == 0))
+  if (is_called (model, "clvideofft") || (is_called (model, "clifft") && model->run.n == 0))
     model->position += n_units;
   else
     add_piece (model, n_units, TRUE);
@@ -170,8 +170,8 @@ model_step (Model * model, const Op * op)
       break;
     case JUMP:
       /* of clspectrum what was begun is lost, as in `spectrum` */
-      if (model->stretch.n > 0)
-        end_stretch (model, is_called (model, "clspectrum"));
+      if (model->run.n > 0)
+        end_run (model, is_called (model, "clspectrum"));
       model->position += op->units;
       add_piece (model, op->size, FALSE);
       break;
@@ -179,7 +179,7 @@ model_step (Model * model, const Op * op)
       model_gap (model, op->units);
       break;
     case OTHER_CAPS:
-      end_stretch (model, is_called (model, "clspectrum"));
+      end_run (model, is_called (model, "clspectrum"));
       model->format = !model->format;
       break;
     case LONGER_SEGMENT:
@@ -191,20 +191,20 @@ model_step (Model * model, const Op * op)
       model->segment.start = model->segment.time = time;
       break;
     case OTHER_SEGMENT:
-      end_stretch (model, FALSE);
+      end_run (model, FALSE);
       model->segment.base += GST_SECOND;
       break;
     case FLUSH:
-      end_stretch (model, TRUE);
+      end_run (model, TRUE);
       break;
     case OTHER_STREAM:
     case SEGMENT_DONE:
-      end_stretch (model, FALSE);
+      end_run (model, FALSE);
       break;
     case GROUP_DONE:
       /* of this group */
-      if (!op->second && owes (model))
-        end_stretch (model, FALSE);
+      if (!op->second && is_pending (model))
+        end_run (model, FALSE);
       break;
     default:
       break;
@@ -310,7 +310,7 @@ find_fault (const PlayerSubject * subject, const Sequence * sequence)
 {
   Model model = { subject };
   Player *player = player_new (subject);
-  g_autofree gchar *lines = NULL, *told = NULL;
+  g_autofree gchar *lines = NULL, *reported = NULL;
   gchar *fault = NULL;
   guint i;
 
@@ -322,14 +322,14 @@ find_fault (const PlayerSubject * subject, const Sequence * sequence)
     play (player, &model, &sequence->ops[i]);
     model_step (&model, &sequence->ops[i]);
   }
-  end_stretch (&model, FALSE);
+  end_run (&model, FALSE);
   player_push_event (player, gst_event_new_eos ());
   lines = player_get_lines (player, "d");
-  told = player_get_lines (player, "w");
+  reported = player_get_lines (player, "w");
   if (player_count (player, "data") > 0 && player_count (player, "error") > 0)
     fault = g_strdup_printf ("an error: %s", player_get_lines (player, "e"));
-  else if (told[0])
-    fault = g_strdup_printf ("a warning: %s", told);
+  else if (reported[0])
+    fault = g_strdup_printf ("a warning: %s", reported);
   else if (!g_str_equal (lines, model.expected->str))
     fault = g_strdup_printf ("the output is\n%s# but must be\n%s", lines,
         model.expected->str);
@@ -388,7 +388,7 @@ leave_out (Sequence * sequence, guint i)
       (sequence->n - i) * sizeof (Op));
 }
 
-/* Leaves out whatever it fails without; *fault is of what remains. */
+/* Leaves out whatever it fails without; *fault is of what is left. */
 static void
 shrink (const PlayerSubject * subject, Sequence * sequence, gchar ** fault)
 {

@@ -133,7 +133,7 @@ def a_threshold_that_is_no_number_is_named():
         check_line(command + ["a", "b", "loud"], ["loud", "number"])
 
 
-def spectra_that_cannot_be_read_are_told():
+def spectra_that_cannot_be_read_are_reported():
     video = "videotestsrc num-buffers=8 ! video/x-raw,width=32,height=32 ! clvideofft "
     check_line(script("focus.py") + [video + "! queue"], ["not made with"])
     for fields in "quantity=power", "depth=4 quantity=power", "depth=8":
@@ -189,7 +189,7 @@ CLAIMS = (no_argument_is_answered_with_the_usage, too_many_are_answered_with_the
           a_file_that_is_missing_is_named, a_file_that_is_no_media_is_named,
           media_of_another_kind_are_named, an_element_that_is_not_installed_is_named,
           a_file_that_cannot_be_written_is_named, a_threshold_that_is_no_number_is_named,
-          spectra_that_cannot_be_read_are_told, nothing_that_is_deprecated_is_called,
+          spectra_that_cannot_be_read_are_reported, nothing_that_is_deprecated_is_called,
           what_is_decoded_may_have_any_features,
           a_clip_of_h264_is_taken)
 

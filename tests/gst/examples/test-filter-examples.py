@@ -84,11 +84,11 @@ def a_file_is_equalised():
             file.write(CURVE)
         write_wave(names[1], x)
         for phase in "minimum", "linear":
-            made, told = make(EQUALIZE + names + [phase])
+            made, reported = make(EQUALIZE + names + [phase])
             turn = np.exp(-2j * np.pi * np.outer(f, np.arange(made.shape[1])) / RATE)
             level = 20 * np.log10(np.abs(turn @ made[0]) / 0.5)
             assert np.abs(level - wanted).max() < 0.1, (phase, np.abs(level - wanted).max())
-            assert f"largest sample {np.abs(made).max():.4f}" in told, told
+            assert f"largest sample {np.abs(made).max():.4f}" in reported, reported
 
 
 def what_they_cannot_use_is_named():

@@ -164,7 +164,7 @@ def parts_of_a_sound_are_measured_as_one():
     """Files of drawn rates, lengths and levels, with holes between, one after the other."""
     for _ in range(6):
         n_channels = random.choice([1, 1, 2, 3, 9])
-        parts, words, told = [], [], []
+        parts, words, reported = [], [], []
         with tempfile.TemporaryDirectory() as folder:
             for k in range(random.integers(1, 5)):
                 rate = int(random.choice([16000, 44100, 48000, 48000, 96000]))
@@ -178,9 +178,9 @@ def parts_of_a_sound_are_measured_as_one():
                              "caps=audio/x-raw,channel-mask=(bitmask)0 ! "
                              f"identity ts-offset={hole if k else 0} ! c.")
                 parts.append(resampled(x, rate))
-                told.append((kind, rate, x.shape, kind_of_sample, hole))
+                reported.append((kind, rate, x.shape, kind_of_sample, hole))
             levels = measure(f"concat name=c {' '.join(words)} c. ! queue")
-        print("#", told)
+        print("#", reported)
         assert len(levels) == n_channels, levels
         for got, own in zip(levels, numpy.concatenate(parts, axis=1)):
             want = reference(own)

@@ -43,10 +43,10 @@ def a_tone_reads_its_frequency_and_level():
             result = subprocess.run([PEAKS, path], capture_output=True, text=True, timeout=120)
             found = re.search(r"^strongest peak: (\S+) Hz, (\S+) dBFS", result.stdout, re.M)
             assert result.returncode == 0 and found, result.stdout + result.stderr
-            told = float(found[1]), float(found[2])
+            reported = float(found[1]), float(found[2])
             # as printed: a tenth
-            assert abs(told[0] - frequency) < 0.06 and abs(told[1] - level) < 0.06, (
-                rate, frequency, level, told)
+            assert abs(reported[0] - frequency) < 0.06 and abs(reported[1] - level) < 0.06, (
+                rate, frequency, level, reported)
 
 
 print(f"# seed {SEED}")

@@ -216,7 +216,7 @@ def the_device_is_that_of_the_variable(place):
 def a_crash_ends_one_attempt_alone(place):
     """Python itself crashes here where it begins with a task."""
     code = ("import recording, sys\ntry:\n recording.analyse(*sys.argv[1:])\n"
-            "except RuntimeError as error:\n print('told:', error)")
+            "except RuntimeError as error:\n print('reported:', error)")
     fault = os.path.join(place.folder, "sitecustomize.py")
     with open(fault, "w", encoding="utf-8") as file:
         file.write("import os, sys\nif '--task' in sys.orig_argv:\n"
@@ -226,7 +226,7 @@ def a_crash_ends_one_attempt_alone(place):
         capture_output=True, text=True, timeout=LIMIT,
         env={**os.environ, "PYTHONPATH": place.folder + os.pathsep + EXAMPLE})
     os.remove(fault)
-    assert result.stdout == "told: its process ended with status -11\n", result
+    assert result.stdout == "reported: its process ended with status -11\n", result
 
 
 def parquet_has_the_numbers_of_csv(place):

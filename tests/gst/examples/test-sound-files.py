@@ -88,9 +88,9 @@ def check_readers(folder, path, x, rate):
     seconds = count_peaks(folder, path)[1]
     assert abs(seconds - n / rate) < 0.0011, (seconds, n, rate)
     for command in [READ_SPECTRA], script("read_spectra.py"):
-        told, n_lines = count_lines(folder, command, path)
-        assert (told, n_lines) == (n_channels, n_channels * math.ceil(n / HOP)), \
-            (command, told, n_lines)
+        reported, n_lines = count_lines(folder, command, path)
+        assert (reported, n_lines) == (n_channels, n_channels * math.ceil(n / HOP)), \
+            (command, reported, n_lines)
     for command in [GATE], script("spectral_gate.py"):
         assert count_written(folder, command, path) == (n_channels, n), command
     response, curve = os.path.join(folder, "response.wav"), os.path.join(folder, "curve.txt")
@@ -98,8 +98,8 @@ def check_readers(folder, path, x, rate):
     with open(curve, "w", encoding="utf-8") as file:
         file.write("Preamp: -4 dB\nFilter 1: ON PK Fc 900 Hz Gain 6 dB Q 1.2\n")
     for command, words in ([ROOM], [response]), (script("equalize.py"), [curve]):
-        told, n_made = count_written(folder, command, *words, path)
-        assert told == n_channels and n <= n_made, (command, told, n_made)
+        reported, n_made = count_written(folder, command, *words, path)
+        assert reported == n_channels and n <= n_made, (command, reported, n_made)
     lines = execute(script("loudness.py") + [path]).splitlines()
     assert len(lines) == n_channels, lines
 
@@ -183,8 +183,8 @@ def each_second_of_a_steady_sound_reads_the_same():
             write_wave(os.path.join(root, f"{k}.wav"), x, rate, n_bytes)
             drawn[f"{k}.wav"] = x, rate, parts
             print(f"# {k}: {n_channels} channels, {8 * n_bytes} bits, {rate} Hz, {parts}")
-        told = execute(script("scale/recording.py") + [root, results])
-        assert told == f"{len(drawn)} made, 0 there, 0 failed\n", told
+        reported = execute(script("scale/recording.py") + [root, results])
+        assert reported == f"{len(drawn)} made, 0 there, 0 failed\n", reported
         for name, (x, rate, parts) in drawn.items():
             with open(os.path.join(results, name + ".csv"), encoding="utf-8") as file:
                 n_checked += check_rows(list(csv.DictReader(file)), x, rate, parts)

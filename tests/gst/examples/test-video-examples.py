@@ -160,13 +160,13 @@ def a_picture_of_one_brightness_is_flat():
         flat = level + (random.uniform(size=shape) < share)
         step = random.integers(3, 60) * (random.uniform(size=shape) < 0.5)
         pictures = quantized([flat, numpy.clip(level, 0, 190) + step])
-        told = []
+        reported = []
         with tempfile.TemporaryDirectory() as folder:
             for picture in pictures:
-                told += run_example("focus.py", f"{source(folder, picture)} ! {FOCUS}")
-                told += run_example("focus.py", write_png(folder, "one.png", picture))
-        assert [line.endswith("flat") for line in told] == [True, True, False, False], \
-            (shape, level, share, told)
+                reported += run_example("focus.py", f"{source(folder, picture)} ! {FOCUS}")
+                reported += run_example("focus.py", write_png(folder, "one.png", picture))
+        assert [line.endswith("flat") for line in reported] == [True, True, False, False], \
+            (shape, level, share, reported)
 
 
 # ---- the notch ----
@@ -304,8 +304,8 @@ def a_shake_of_a_third_of_a_pixel_has_its_frequency():
                                 f"depth={depth} temporal-hop={depth} temporal-window=hann "
                                 "quantity=power")
         assert len(lines) == 1, lines
-        told = float(re.fullmatch(r"0\.000 s: (\d+\.\d+) Hz, within 0\.234 Hz", lines[0])[1])
-        assert abs(told - hertz) <= rate / depth, (hertz, told)
+        reported = float(re.fullmatch(r"0\.000 s: (\d+\.\d+) Hz, within 0\.234 Hz", lines[0])[1])
+        assert abs(reported - hertz) <= rate / depth, (hertz, reported)
 
 
 def write_with_times(path, pictures, times, rate, container):
@@ -351,8 +351,8 @@ def a_shake_has_its_frequency_where_pictures_of_a_file_are_missing():
         lines = result.stdout.splitlines()
         assert lines, (rate, nth, pause, result)
         for line in lines:
-            told = float(re.fullmatch(r"\d+\.\d+ s: (\d+\.\d+) Hz, within .* Hz", line)[1])
-            assert abs(told - hertz) <= rate / depth, (name, rate, nth, pause, hertz, lines)
+            reported = float(re.fullmatch(r"\d+\.\d+ s: (\d+\.\d+) Hz, within .* Hz", line)[1])
+            assert abs(reported - hertz) <= rate / depth, (name, rate, nth, pause, hertz, lines)
 
 
 # ---- the demo's program ----
@@ -365,12 +365,12 @@ def write_video(folder, n_frames, width, height, aspect="1/1"):
     return path
 
 
-def check_triptych(folder, given, told, width):
+def check_triptych(folder, given, reported, width):
     """The panels of the frames are so wide; all are 360 high."""
     made = os.path.join(folder, "made.png")
     result = execute(TRIPTYCH, given, made)
     assert result.returncode == 0, (result.stdout, result.stderr)
-    assert result.stdout.startswith(told) and "bit for bit" in result.stdout, result.stdout
+    assert result.stdout.startswith(reported) and "bit for bit" in result.stdout, result.stdout
     assert re.search(r", [\d.]+ frames per second", result.stdout), result.stdout
     assert read_size(made) == (2 * width + 360 + 16, 360), read_size(made)
 
@@ -386,9 +386,9 @@ def the_luma_of_a_panned_picture_comes_back():
 @claim
 def the_luma_of_a_video_comes_back():
     with tempfile.TemporaryDirectory() as folder:
-        for n_frames, aspect, told, width in ((7, "2/1", 7, 1074), (301, "1/1", 300, 537)):
+        for n_frames, aspect, reported, width in ((7, "2/1", 7, 1074), (301, "1/1", 300, 537)):
             given = write_video(folder, n_frames, 97, 65, aspect)
-            check_triptych(folder, given, f"{told} frames of 97 x 65 pixels, ", width)
+            check_triptych(folder, given, f"{reported} frames of 97 x 65 pixels, ", width)
 
 
 @claim

@@ -604,7 +604,7 @@ video_round_trips_and_follows_its_rules (void)
 }
 
 static void
-a_mean_that_was_removed_is_told_of_complex_video_only (void)
+a_mean_that_was_removed_is_reported_of_complex_video_only (void)
 {
   static const gchar *const caps[] = {
     VIDEO "shape=<32, 64>, bins=<32, 33>, channels=1, framerate=30/1, "
@@ -633,7 +633,7 @@ a_mean_that_was_removed_is_told_of_complex_video_only (void)
 }
 
 static void
-fields_are_told_of_video_only (void)
+fields_are_reported_of_video_only (void)
 {
   static const gchar *const caps[] = {
     VIDEO "shape=<32, 64>, bins=<32, 33>, channels=1, framerate=50/1, "
@@ -659,7 +659,7 @@ fields_are_told_of_video_only (void)
 }
 
 static void
-the_temporal_window_is_told_of_three_axes_only (void)
+the_temporal_window_is_reported_of_three_axes_only (void)
 {
   static const gchar deep[] = VIDEO "shape=<4, 32, 64>, bins=<4, 32, 33>, "
       "channels=1, framerate=30/1, source-video=(string)GRAY8:64x32:30/1, "
@@ -982,9 +982,9 @@ static const struct test_claim claims[] = {
   TEST (sizes_that_overflow_are_refused),
   TEST (largest_legal_frame_is_counted_right),
   TEST (video_round_trips_and_follows_its_rules),
-  TEST (a_mean_that_was_removed_is_told_of_complex_video_only),
-  TEST (fields_are_told_of_video_only),
-    TEST (the_temporal_window_is_told_of_three_axes_only),
+  TEST (a_mean_that_was_removed_is_reported_of_complex_video_only),
+  TEST (fields_are_reported_of_video_only),
+    TEST (the_temporal_window_is_reported_of_three_axes_only),
   TEST (bins_of_video_follow_where_they_are_left_out),
   TEST (rings_follow_from_the_longest_axis),
   TEST (unknown_fields_are_ignored),

@@ -188,7 +188,7 @@ times_beyond_the_clock_are_none (void)
 }
 
 static void
-buffers_that_are_no_whole_frames_are_told (void)
+buffers_that_are_no_whole_frames_are_reported (void)
 {
   static const struct
   {
@@ -218,7 +218,7 @@ static const struct test_claim claims[] = {
   TEST (rings_are_in_cycles_per_pixel),
   TEST (frame_times_are_exact_however_late),
   TEST (times_beyond_the_clock_are_none),
-  TEST (buffers_that_are_no_whole_frames_are_told),
+  TEST (buffers_that_are_no_whole_frames_are_reported),
 };
 
 int

@@ -362,15 +362,15 @@ the_element_that_opened_tells_its_bin (void)
   TestUser *user = user_new ("auto");
   g_autoptr (GstBus) bus = gst_bus_new ();
   g_autoptr (GstMessage) message = NULL;
-  GstContext *told = NULL;
+  GstContext *reported = NULL;
 
   gst_element_set_bus (GST_ELEMENT (user), bus);
   TEST_CHECK (start (user), "start");
   message = gst_bus_pop_filtered (bus, GST_MESSAGE_HAVE_CONTEXT);
   TEST_REQUIRE (message != NULL, "no HAVE_CONTEXT");
-  gst_message_parse_have_context (message, &told);
-  TEST_CHECK (gst_context_is_persistent (told), "persistent");
-  gst_context_unref (told);
+  gst_message_parse_have_context (message, &reported);
+  TEST_CHECK (gst_context_is_persistent (reported), "persistent");
+  gst_context_unref (reported);
   gst_element_set_bus (GST_ELEMENT (user), NULL);
   user_free (user);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-fork.c: OpenCL in the child of a process. What a child does is told by
+ * test-fork.c: OpenCL in the child of a process. What a child does is reported by
  * one line in a pipe; one that hangs is killed.
  */
 #include <poll.h>

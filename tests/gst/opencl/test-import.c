@@ -20,7 +20,7 @@
 #define SIZE 8192
 #define EXPORTED __attribute__ ((visibility ("default")))
 
-/* ---- what the kernel is told ---- */
+/* ---- what the kernel is reported ---- */
 
 static gint n_reads, n_writes, n_ends;  /* atomic */
 

@@ -256,7 +256,7 @@ host_and_device_maps_exclude_each_other (void)
     TEST_CHECK (!gst_opencl_memory_check (setup.cl, &error), "reason");
     TEST_CHECK (g_error_matches (error, GST_RESOURCE_ERROR,
             GST_RESOURCE_ERROR_BUSY), "reason");
-    TEST_CHECK (gst_opencl_memory_check (setup.cl, NULL), "told once");
+    TEST_CHECK (gst_opencl_memory_check (setup.cl, NULL), "reported once");
     gst_memory_unmap (setup.memory, &first);
     TEST_CHECK (gst_memory_map (setup.memory, &first, GST_MAP_READ_OPENCL),
         "device");

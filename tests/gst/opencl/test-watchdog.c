@@ -89,7 +89,7 @@ count_errors (Setup * setup, gchar ** text)
     TEST_SKIP ("no OpenCL device")
 
 static void
-command_that_never_ends_is_given_up_and_told_once (void)
+command_that_never_ends_is_given_up_and_reported_once (void)
 {
   SET_UP (setup, LIMIT);
   cl_event event = new_event (&setup);
@@ -177,7 +177,7 @@ limit_can_be_lowered_while_it_waits (void)
 }
 
 static void
-command_that_failed_is_told_as_without_a_limit (void)
+command_that_failed_is_reported_as_without_a_limit (void)
 {
   static const guint64 timeouts[] = { AMPLE, 0 };
 
@@ -275,11 +275,11 @@ commands_that_end_count_though_another_is_waited_for (void)
   tear_down (&setup);
 }
 
-TEST_MAIN (TEST (command_that_never_ends_is_given_up_and_told_once),
+TEST_MAIN (TEST (command_that_never_ends_is_given_up_and_reported_once),
     TEST (command_that_ended_is_right_even_then),
     TEST (command_that_ends_in_time_is_no_error),
     TEST (limit_can_be_lowered_while_it_waits),
-    TEST (command_that_failed_is_told_as_without_a_limit),
+    TEST (command_that_failed_is_reported_as_without_a_limit),
     TEST (threads_that_wait_tell_once_together),
     TEST (watchdog_outlives_its_element),
     TEST (every_command_that_ends_renews_the_patience),

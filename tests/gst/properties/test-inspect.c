@@ -113,7 +113,7 @@ properties_tell_when_they_change_and_their_blurbs_end (void)
 }
 
 static void
-the_package_is_told (void)
+the_package_is_reported (void)
 {
   GstPlugin *plugin = gst_registry_find_plugin (gst_registry_get (), "clfft");
 
@@ -148,7 +148,7 @@ every_element_has_its_page (void)
 static const struct test_claim claims[] = {
   TEST (words_of_enumerations_are_described),
   TEST (properties_tell_when_they_change_and_their_blurbs_end),
-  TEST (the_package_is_told),
+  TEST (the_package_is_reported),
   TEST (every_element_has_its_page),
 };
 

@@ -19,7 +19,7 @@ struct _SoakLine
   GstPad *srcpad, *sinkpad;
   GstBus *bus;
   Timeline timeline;
-  GstClockTime time;            /* of the next unit, if no stretch goes on */
+  GstClockTime time;            /* of the next unit, if no run goes on */
   gboolean jumped;
   guint settings, active;       /* those set, those that input met last */
 

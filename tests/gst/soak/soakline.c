@@ -15,7 +15,7 @@
 
 SoakSums soak_sums;
 
-/* An element that failed owes nothing more. */
+/* An element that failed has nothing pending any more. */
 static gboolean
 is_well (const SoakLine * line)
 {
@@ -119,7 +119,7 @@ send_caps (SoakLine * line, guint which)
   gst_caps_unref (caps);
 }
 
-/* Time of the next unit, when the stretch is left. */
+/* Time of the next unit, when the run is left. */
 static GstClockTime
 get_now (const SoakLine * line)
 {
@@ -130,7 +130,7 @@ get_now (const SoakLine * line)
 }
 
 static void
-leave_stretch (SoakLine * line)
+leave_run (SoakLine * line)
 {
   line->time = get_now (line);
   timeline_end (&line->timeline);
@@ -267,7 +267,7 @@ soak_line_change_caps (SoakLine * line, guint caps)
   if (!is_well (line) || caps == line->caps)
     return;
   soak_sums.n_caps++;
-  leave_stretch (line);
+  leave_run (line);
   timeline_restart_intervals (&line->timeline);
   send_caps (line, caps);
 }
@@ -293,7 +293,7 @@ soak_line_jump (SoakLine * line, GstClockTime time)
   if (!is_well (line))
     return;
   soak_sums.n_jumps++;
-  leave_stretch (line);
+  leave_run (line);
   line->time += time + gst_util_uint64_scale_ceil (GST_SECOND, line->rate_d,
       line->rate_n);
   line->jumped = TRUE;

@@ -326,7 +326,7 @@ run_rounds (void)
   const gint64 begin = g_get_monotonic_time ();
   const gint64 end = minutes && *minutes
       ? begin + (gint64) (g_ascii_strtod (minutes, NULL) * 60e6) : 0;
-  gint64 told = begin;
+  gint64 reported = begin;
   SoakLine *calm[N_KINDS];
   guint i;
 
@@ -345,9 +345,9 @@ run_rounds (void)
     }
     n_rounds++;
     now = g_get_monotonic_time ();
-    look (!end || n_rounds <= N_WARM_ROUNDS || now - told > 60000000);
-    if (now - told > 60000000)
-      told = now;
+    look (!end || n_rounds <= N_WARM_ROUNDS || now - reported > 60000000);
+    if (now - reported > 60000000)
+      reported = now;
     if (n_rounds == N_WARM_ROUNDS) {
       first = last;
       first_starts = soak_sums.n_starts;

@@ -19,51 +19,51 @@ typedef struct
 /* ---- times ---- */
 
 static GstClockTime
-get_time (const TimelineStretch * stretch, guint64 i)
+get_time (const TimelineRun * run, guint64 i)
 {
-  return stretch->anchor + (guint64) ((Wide) i * SECOND * stretch->rate_d
-      / stretch->rate_n);
+  return run->anchor + (guint64) ((Wide) i * SECOND * run->rate_d
+      / run->rate_n);
 }
 
 /* Where picture j of sound begins. */
 static GstClockTime
-get_picture_time (const Timeline * timeline, const TimelineStretch * stretch,
+get_picture_time (const Timeline * timeline, const TimelineRun * run,
     guint64 j)
 {
-  return stretch->anchor + (guint64) ((Wide) j * SECOND * timeline->fps_d
+  return run->anchor + (guint64) ((Wide) j * SECOND * timeline->fps_d
       / timeline->fps_n);
 }
 
 /* The first sample that is not before that. */
 static guint64
-get_picture_sample (const Timeline * timeline, const TimelineStretch * stretch,
+get_picture_sample (const Timeline * timeline, const TimelineRun * run,
     guint64 j)
 {
-  Wide part = (Wide) j * timeline->fps_d * stretch->rate_n;
-  Wide whole = (Wide) timeline->fps_n * stretch->rate_d;
+  Wide part = (Wide) j * timeline->fps_d * run->rate_n;
+  Wide whole = (Wide) timeline->fps_n * run->rate_d;
 
   return (guint64) ((part + whole - 1) / whole);
 }
 
 static guint
-get_lead (const TimelineStretch * stretch)
+get_lead (const TimelineRun * run)
 {
-  return stretch->shape.centered ? stretch->shape.size / 2 : 0;
+  return run->shape.centered ? run->shape.size / 2 : 0;
 }
 
-static TimelineStretch *
+static TimelineRun *
 get_current (const Timeline * timeline)
 {
-  TimelineStretch *last = (TimelineStretch *) timeline->stretches
-      + timeline->n_stretches - 1;
+  TimelineRun *last = (TimelineRun *) timeline->runs
+      + timeline->n_runs - 1;
 
-  return timeline->n_stretches > 0 && !last->ended ? last : NULL;
+  return timeline->n_runs > 0 && !last->ended ? last : NULL;
 }
 
 GstClockTime
 timeline_get_time (const Timeline * timeline, guint64 i)
 {
-  const TimelineStretch *current = get_current (timeline);
+  const TimelineRun *current = get_current (timeline);
 
   return current ? get_time (current, i) : GST_CLOCK_TIME_NONE;
 }
@@ -71,7 +71,7 @@ timeline_get_time (const Timeline * timeline, guint64 i)
 guint64
 timeline_get_end (const Timeline * timeline)
 {
-  const TimelineStretch *current = get_current (timeline);
+  const TimelineRun *current = get_current (timeline);
 
   return current ? current->n_units : G_MAXUINT64;
 }
@@ -79,15 +79,15 @@ timeline_get_end (const Timeline * timeline)
 static gboolean
 complain (Timeline * timeline, const gchar * what, guint64 is, guint64 should)
 {
-  const TimelineStretch *stretch = &timeline->stretches[0];
+  const TimelineRun *run = &timeline->runs[0];
 
   if (!timeline->wrong[0])
     g_snprintf (timeline->wrong, sizeof timeline->wrong, "%s is %"
         G_GUINT64_FORMAT ", not %" G_GUINT64_FORMAT " (%" G_GUINT64_FORMAT
         " of %" G_GUINT64_FORMAT " units%s since %" G_GUINT64_FORMAT
-        " ns, %u/%u a second)", what, is, should, stretch->next,
-        stretch->n_units, stretch->ended ? ", ended," : "", stretch->anchor,
-        stretch->rate_n, stretch->rate_d);
+        " ns, %u/%u a second)", what, is, should, run->next,
+        run->n_units, run->ended ? ", ended," : "", run->anchor,
+        run->rate_n, run->rate_d);
   return FALSE;
 }
 
@@ -113,37 +113,37 @@ timeline_clear (Timeline * timeline)
   g_queue_clear_full (&timeline->due, g_free);
 }
 
-/* Of a stretch that has ended: did all of it come out? */
+/* Of a run that has ended: did all of it come out? */
 static gboolean
-is_exhausted (const Timeline * timeline, const TimelineStretch * stretch)
+is_exhausted (const Timeline * timeline, const TimelineRun * run)
 {
-  const TimelineShape *shape = &stretch->shape;
+  const TimelineShape *shape = &run->shape;
 
-  if (stretch->n_units == 0)
+  if (run->n_units == 0)
     return TRUE;
   switch (timeline->kind) {
     case TIMELINE_FRAMES:
-      return stretch->next >= stretch->n_units + get_lead (stretch);
+      return run->next >= run->n_units + get_lead (run);
     case TIMELINE_STACKS:
       /* is there a picture that no stack had? */
-      return stretch->next >= stretch->n_units || (stretch->begun
-          && stretch->next + shape->size - shape->hop >= stretch->n_units);
+      return run->next >= run->n_units || (run->begun
+          && run->next + shape->size - shape->hop >= run->n_units);
     case TIMELINE_PICTURES:
-      return get_picture_sample (timeline, stretch, stretch->next)
-          >= stretch->n_units;
+      return get_picture_sample (timeline, run, run->next)
+          >= run->n_units;
     default:
-      return stretch->next >= stretch->n_units + shape->tail;
+      return run->next >= run->n_units + shape->tail;
   }
 }
 
 static void
 drop_exhausted (Timeline * timeline)
 {
-  while (timeline->n_stretches > 0 && timeline->stretches[0].ended
-      && is_exhausted (timeline, &timeline->stretches[0])) {
-    timeline->n_stretches--;
-    memmove (timeline->stretches, timeline->stretches + 1,
-        timeline->n_stretches * sizeof timeline->stretches[0]);
+  while (timeline->n_runs > 0 && timeline->runs[0].ended
+      && is_exhausted (timeline, &timeline->runs[0])) {
+    timeline->n_runs--;
+    memmove (timeline->runs, timeline->runs + 1,
+        timeline->n_runs * sizeof timeline->runs[0]);
   }
 }
 
@@ -151,22 +151,22 @@ void
 timeline_begin (Timeline * timeline, GstClockTime anchor, guint rate_n,
     guint rate_d)
 {
-  const TimelineStretch stretch = { anchor, rate_n, rate_d, timeline->shape };
+  const TimelineRun run = { anchor, rate_n, rate_d, timeline->shape };
 
   timeline_end (timeline);
   drop_exhausted (timeline);
-  if (timeline->n_stretches == G_N_ELEMENTS (timeline->stretches)) {
-    complain (timeline, "number of stretches that are not done",
-        timeline->n_stretches, 1);
-    timeline->n_stretches--;
+  if (timeline->n_runs == G_N_ELEMENTS (timeline->runs)) {
+    complain (timeline, "number of runs that are not done",
+        timeline->n_runs, 1);
+    timeline->n_runs--;
   }
-  timeline->stretches[timeline->n_stretches++] = stretch;
+  timeline->runs[timeline->n_runs++] = run;
 }
 
 void
 timeline_end (Timeline * timeline)
 {
-  TimelineStretch *current = get_current (timeline);
+  TimelineRun *current = get_current (timeline);
 
   if (current)
     current->ended = TRUE;
@@ -175,7 +175,7 @@ timeline_end (Timeline * timeline)
 void
 timeline_forget (Timeline * timeline)
 {
-  timeline->n_stretches = 0;
+  timeline->n_runs = 0;
   g_queue_clear_full (&timeline->due, g_free);
   timeline_restart_intervals (timeline);
 }
@@ -189,8 +189,8 @@ timeline_set_shape (Timeline * timeline, const TimelineShape * shape)
   if (timeline->kind == TIMELINE_STACKS)
     timeline_end (timeline);
   else
-    for (i = 0; i < timeline->n_stretches; i++)
-      timeline->stretches[i].shape = *shape;
+    for (i = 0; i < timeline->n_runs; i++)
+      timeline->runs[i].shape = *shape;
   timeline->shape = *shape;
 }
 
@@ -260,7 +260,7 @@ timeline_finish_intervals (Timeline * timeline)
 void
 timeline_add (Timeline * timeline, guint64 n_units)
 {
-  TimelineStretch *current = get_current (timeline);
+  TimelineRun *current = get_current (timeline);
 
   if (timeline->kind == TIMELINE_PASSED)
     add_intervals (timeline, current->rate_n,
@@ -293,83 +293,83 @@ typedef struct
 } Expected;
 
 static void
-expect_frames (TimelineStretch * stretch, guint64 n, Expected * expected)
+expect_frames (TimelineRun * run, guint64 n, Expected * expected)
 {
-  const TimelineShape *shape = &stretch->shape;
-  guint64 lead = get_lead (stretch), next = stretch->next + n * shape->hop;
-  guint64 read = stretch->next + (n - 1) * shape->hop + shape->size - lead;
+  const TimelineShape *shape = &run->shape;
+  guint64 lead = get_lead (run), next = run->next + n * shape->hop;
+  guint64 read = run->next + (n - 1) * shape->hop + shape->size - lead;
 
-  expected->pts = get_time (stretch, stretch->next);
-  expected->offset = stretch->next - MIN (stretch->next, lead);
-  expected->offset_end = MIN (read, stretch->n_units);
-  expected->end = get_time (stretch, next);
-  if (stretch->ended && next >= stretch->n_units + lead
-      && read > stretch->n_units)
-    expected->end = MAX (get_time (stretch, stretch->n_units),
+  expected->pts = get_time (run, run->next);
+  expected->offset = run->next - MIN (run->next, lead);
+  expected->offset_end = MIN (read, run->n_units);
+  expected->end = get_time (run, next);
+  if (run->ended && next >= run->n_units + lead
+      && read > run->n_units)
+    expected->end = MAX (get_time (run, run->n_units),
         expected->pts + 1);
-  stretch->next = next;
+  run->next = next;
 }
 
 static void
-expect_stack (TimelineStretch * stretch, Expected * expected)
+expect_stack (TimelineRun * run, Expected * expected)
 {
-  expected->offset = stretch->next;
+  expected->offset = run->next;
   expected->offset_end =
-      MIN (stretch->next + stretch->shape.size, stretch->n_units);
-  expected->pts = get_time (stretch, expected->offset);
-  expected->end = get_time (stretch, expected->offset_end);
-  stretch->next += stretch->shape.hop;
+      MIN (run->next + run->shape.size, run->n_units);
+  expected->pts = get_time (run, expected->offset);
+  expected->end = get_time (run, expected->offset_end);
+  run->next += run->shape.hop;
 }
 
 static void
-expect_units (TimelineStretch * stretch, guint64 n, Expected * expected)
+expect_units (TimelineRun * run, guint64 n, Expected * expected)
 {
-  expected->offset = stretch->next;
-  stretch->next += n;
-  expected->offset_end = stretch->next;
-  expected->pts = get_time (stretch, expected->offset);
-  expected->end = get_time (stretch, expected->offset_end);
+  expected->offset = run->next;
+  run->next += n;
+  expected->offset_end = run->next;
+  expected->pts = get_time (run, expected->offset);
+  expected->end = get_time (run, expected->offset_end);
 }
 
 static void
-expect_picture (const Timeline * timeline, TimelineStretch * stretch,
+expect_picture (const Timeline * timeline, TimelineRun * run,
     Expected * expected)
 {
-  expected->offset = stretch->next++;
-  expected->offset_end = stretch->next;
-  expected->pts = get_picture_time (timeline, stretch, expected->offset);
-  expected->end = get_picture_time (timeline, stretch, stretch->next);
-  if (stretch->ended)
+  expected->offset = run->next++;
+  expected->offset_end = run->next;
+  expected->pts = get_picture_time (timeline, run, expected->offset);
+  expected->end = get_picture_time (timeline, run, run->next);
+  if (run->ended)
     expected->end = MAX (expected->pts + 1, MIN (expected->end,
-            get_time (stretch, stretch->n_units)));
+            get_time (run, run->n_units)));
 }
 
 gboolean
 timeline_check_buffer (Timeline * timeline, GstBuffer * buffer, guint64 n)
 {
-  TimelineStretch *stretch = &timeline->stretches[0];
+  TimelineRun *run = &timeline->runs[0];
   Expected expected;
 
   drop_exhausted (timeline);
-  if (timeline->n_stretches == 0)
+  if (timeline->n_runs == 0)
     return complain (timeline, "time of a buffer of nothing",
         GST_BUFFER_PTS (buffer), 0);
-  expected.discont = !stretch->begun;
+  expected.discont = !run->begun;
   switch (timeline->kind) {
     case TIMELINE_FRAMES:
-      expect_frames (stretch, n, &expected);
+      expect_frames (run, n, &expected);
       break;
     case TIMELINE_STACKS:
-      expect_stack (stretch, &expected);
+      expect_stack (run, &expected);
       break;
     case TIMELINE_PICTURES:
-      expect_picture (timeline, stretch, &expected);
+      expect_picture (timeline, run, &expected);
       break;
     default:
-      expect_units (stretch, n, &expected);
+      expect_units (run, n, &expected);
       break;
   }
-  stretch->begun = TRUE;
+  run->begun = TRUE;
   timeline->n_buffers++;
   if (!check (timeline, "PTS", GST_BUFFER_PTS (buffer), expected.pts)
       || !check (timeline, "DURATION", GST_BUFFER_DURATION (buffer),
@@ -386,11 +386,11 @@ timeline_check_buffer (Timeline * timeline, GstBuffer * buffer, guint64 n)
           expected.discont));
 }
 
-/* Who reads frames ends a stretch with the first frame of the next one. */
+/* Who reads frames ends a run with the first frame of the next one. */
 static gboolean
 waits_for_frame (const Timeline * timeline)
 {
-  const TimelineStretch *current = get_current (timeline);
+  const TimelineRun *current = get_current (timeline);
 
   return (timeline->kind == TIMELINE_PICTURES
       || timeline->kind == TIMELINE_SAMPLES)
@@ -400,30 +400,30 @@ waits_for_frame (const Timeline * timeline)
 gboolean
 timeline_check_settled (Timeline * timeline)
 {
-  const TimelineStretch *stretch = &timeline->stretches[0];
-  const TimelineShape *shape = &stretch->shape;
+  const TimelineRun *run = &timeline->runs[0];
+  const TimelineShape *shape = &run->shape;
 
   drop_exhausted (timeline);
   if (!check (timeline, "number of messages that did not come",
           g_queue_get_length (&timeline->due), 0))
     return FALSE;
-  if (timeline->n_stretches == 0)
+  if (timeline->n_runs == 0)
     return TRUE;
-  if (stretch->ended)
+  if (run->ended)
     return waits_for_frame (timeline) || complain (timeline,
-        "what came of a stretch", stretch->next, stretch->n_units);
+        "what came of a run", run->next, run->n_units);
   switch (timeline->kind) {
     case TIMELINE_FRAMES:
-      return stretch->next + shape->size - get_lead (stretch)
-          > stretch->n_units || complain (timeline, "the next frame",
-          stretch->next, stretch->n_units);
+      return run->next + shape->size - get_lead (run)
+          > run->n_units || complain (timeline, "the next frame",
+          run->next, run->n_units);
     case TIMELINE_STACKS:
-      return stretch->next + shape->size > stretch->n_units
-          || complain (timeline, "the next stack", stretch->next,
-          stretch->n_units);
+      return run->next + shape->size > run->n_units
+          || complain (timeline, "the next stack", run->next,
+          run->n_units);
     case TIMELINE_PASSED:
-      return check (timeline, "samples passed", stretch->next,
-          stretch->n_units);
+      return check (timeline, "samples passed", run->next,
+          run->n_units);
     default:
       /* what later input may still change is kept back */
       return TRUE;

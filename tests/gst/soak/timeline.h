@@ -4,8 +4,8 @@
  * counted beside it in integers, for as long as a stream may last. It shares
  * no code with the elements: the rules are those of docs/guide.
  *
- * A stretch is a run of input without a discontinuity. Input is counted in
- * units, samples or pictures, from the stretch's first; unit i is at
+ * A run is a run of input without a discontinuity. Input is counted in
+ * units, samples or pictures, from the run's first; unit i is at
  * anchor + i / rate, rounded down to a nanosecond.
  */
 #ifndef CLFFT_TEST_TIMELINE_H
@@ -29,7 +29,7 @@ typedef enum
  * @hop: from one to the next
  * @centered: a frame's time is its middle
  * @interval: of messages, nanoseconds, a sample at least
- * @tail: samples that come behind the last of a stretch
+ * @tail: samples that come behind the last of a run
  */
 typedef struct
 {
@@ -49,15 +49,15 @@ typedef struct
                                    pictures of sound their number */
   gboolean begun;               /* something came out */
   gboolean ended;
-} TimelineStretch;
+} TimelineRun;
 
 typedef struct
 {
   TimelineKind kind;
   TimelineShape shape;
   guint fps_n, fps_d;           /* of pictures of sound */
-  TimelineStretch stretches[4]; /* the oldest first */
-  guint n_stretches;
+  TimelineRun runs[4]; /* the oldest first */
+  guint n_runs;
   gchar wrong[256];             /* what was, the first time */
   guint64 n_buffers;            /* that were right */
 
@@ -73,14 +73,14 @@ typedef struct
 void timeline_init (Timeline * timeline, TimelineKind kind);
 void timeline_clear (Timeline * timeline);
 
-/* When unit i of the current stretch is, and its end: when a next one would
-   be. G_MAXUINT64: there is no stretch. */
+/* When unit i of the current run is, and its end: when a next one would
+   be. G_MAXUINT64: there is no run. */
 GstClockTime timeline_get_time (const Timeline * timeline, guint64 i);
 guint64 timeline_get_end (const Timeline * timeline);
 
 /* ---- input: before the element hears of it ---- */
 
-/* A stretch of rate_n / rate_d units a second begins; one that has not ended
+/* A run of rate_n / rate_d units a second begins; one that has not ended
    does. */
 void timeline_begin (Timeline * timeline, GstClockTime anchor, guint rate_n,
     guint rate_d);

@@ -30,8 +30,8 @@ def bands(scale, spacing, top):
     x = numpy.arange(-20 * b, 20 * b)
     center = 1000 * G ** (x / b if b % 2 else (2 * x + 1) / (2 * b))
     low, high = center * G ** (-0.5 / b), center * G ** (0.5 / b)
-    told = (high - low >= spacing) & (high <= top)
-    return center[told], low[told], high[told]
+    reported = (high - low >= spacing) & (high <= top)
+    return center[reported], low[reported], high[reported]
 
 
 def shares(low, high, n, rate):

@@ -70,10 +70,10 @@ def the_latency_is_what_an_impulse_measures(draw):
                 n_pushed += n
                 behind = rig.out[-1].pts + rig.out[-1].duration if rig.out else 0
                 most = max(most, n_pushed * SECOND // rate - behind)
-            told = latency_of(rig)
+            reported = latency_of(rig)
             wanted = (n_held + place * subtracts) * SECOND // rate
-            assert told == wanted, f"{line}, {place} of {taps}: {told} is told, not {wanted}"
-            assert most == told, f"{line}, {place} of {taps}: late by {most}, not {told}"
+            assert reported == wanted, f"{line}, {place} of {taps}: {reported} is reported, not {wanted}"
+            assert most == reported, f"{line}, {place} of {taps}: late by {most}, not {reported}"
 
 
 @claim

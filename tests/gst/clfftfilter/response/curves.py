@@ -253,7 +253,7 @@ def rew_file(rows):
     return "\n".join([
         "Filter Settings file", "", "Room EQ V5.40", "Dated: 1 May 2026", "",
         "Notes: Filter and others", "", "Equaliser: Generic",
-        "Left at the seat"] + rows + ["Filter  1: OFF None      ",
+        "Left at the other"] + rows + ["Filter  1: OFF None      ",
                                       "Filter  2: ON  None   "]) + "\n"
 
 

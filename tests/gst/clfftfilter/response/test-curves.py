@@ -209,7 +209,7 @@ def frequencies(fields):
 
 
 def check_lack(text, rate, is_beyond=None, is_strange=False):
-    """What this rate lacks of a curve is told, and no more."""
+    """What this rate lacks of a curve is reported, and no more."""
     for phase in "minimum", "linear":
         try:
             taps = load(text, rate, phase, n_taps=4096)
@@ -217,13 +217,13 @@ def check_lack(text, rate, is_beyond=None, is_strange=False):
             raise AssertionError(f"{rate} Hz: {refused}\n{text}") from refused
         assert np.isfinite(taps).all(), f"{rate} Hz\n{text}"
         note = f"{rate} Hz: {answers.note}\n{text}"
-        told = re.search(r"half the rate, (\S+) Hz: the first, of (\S+) Hz",
+        reported = re.search(r"half the rate, (\S+) Hz: the first, of (\S+) Hz",
                          answers.note)
-        assert is_beyond in (None, bool(told)), note
+        assert is_beyond in (None, bool(reported)), note
         assert ("is left out" in answers.note) == is_strange, note
-        if told:
-            assert float(told[1]) == float(f"{rate / 2:g}"), note
-            assert float(told[2]) >= .99999 * rate / 2, note
+        if reported:
+            assert float(reported[1]) == float(f"{rate / 2:g}"), note
+            assert float(reported[2]) >= .99999 * rate / 2, note
 
 
 @claim

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * features.h: turns spectra into the features that a model reads: logarithms
+ * feature.h: turns spectra into the features that a model reads: logarithms
  * and normalisations of blocks of frames, in place on the device.
  */
-#ifndef CLFFT_FEATURES_H
-#define CLFFT_FEATURES_H
+#ifndef CLFFT_FEATURE_H
+#define CLFFT_FEATURE_H
 
 #include "clfft.h"
 
@@ -70,4 +70,4 @@ clfft_status clfft_features_execute(clfft_features *features,
 
 #include "end.h"
 
-#endif /* CLFFT_FEATURES_H */
+#endif /* CLFFT_FEATURE_H */
