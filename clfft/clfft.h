@@ -102,8 +102,8 @@ clfft_status clfft_device_create(const clfft_device_params *params,
                                  clfft_device **device);
 
 /* Sets *device to NULL and closes the device once nothing that was made of it
-   lives any more; does nothing if it is NULL. Any thread, while no call that was
-   given the device itself is running. */
+   lives any more; does nothing if it is NULL. Any thread, while no call that
+   was given the device itself is running. */
 void clfft_device_destroy(clfft_device **device);
 
 /* The context and the id of the device. They are not retained for the caller
@@ -116,22 +116,22 @@ cl_device_id clfft_device_get_id(const clfft_device *device);
 typedef struct clfft_limits {
     cl_device_type type;
     unsigned compute_units;
-    unsigned max_work_group;      /* work-items in a work-group */
-    size_t local_size;            /* bytes that kernels use: at most 32 KiB
-                                     where local memory is ordinary memory */
-    size_t local_total;           /* bytes that the device reports */
-    bool local_is_dedicated;      /* CL_DEVICE_LOCAL_MEM_TYPE == CL_LOCAL */
-    bool unified_memory;          /* host and device share memory */
-    unsigned vector_width;        /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT; 1 or
-                                     less where the compiler makes vectors of
-                                     work-items */
+    unsigned max_work_group; /* work-items in a work-group */
+    size_t local_size;       /* bytes that kernels use: at most 32 KiB
+                                where local memory is ordinary memory */
+    size_t local_total;      /* bytes that the device reports */
+    bool local_is_dedicated; /* CL_DEVICE_LOCAL_MEM_TYPE == CL_LOCAL */
+    bool unified_memory;     /* host and device share memory */
+    unsigned vector_width;   /* CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT; 1 or
+                                less where the compiler makes vectors of
+                                work-items */
     bool has_double;
-    bool limits_registers;        /* the compiler can limit how many registers
-                                     a work-item may take */
+    bool limits_registers; /* the compiler can limit how many registers
+                              a work-item may take */
     bool little_endian;
-    uint64_t max_allocation;      /* bytes in one buffer */
-    uint64_t global_size;         /* bytes */
-    unsigned base_alignment;      /* bytes */
+    uint64_t max_allocation; /* bytes in one buffer */
+    uint64_t global_size;    /* bytes */
+    unsigned base_alignment; /* bytes */
     /* what does not fit ends in "..." */
     char platform_name[128];
     char device_name[128];
@@ -170,9 +170,9 @@ typedef struct clfft_device_entry {
     uint64_t reserved[4];
 } clfft_device_entry;
 
-/* Lists every device of every platform, also those that cannot be opened. *entries
-   is a malloc'ed array that the
-   caller frees; *n_entries may be 0 with OK. */
+/* Lists every device of every platform, also those that cannot be opened.
+   *entries is a malloc'ed array that the caller frees; *n_entries may be 0 with
+   OK. */
 clfft_status clfft_list_devices(clfft_device_entry **entries,
                                 size_t *n_entries);
 
@@ -237,8 +237,8 @@ typedef struct clfft_plan_params {
                                 it names may be less exact: see
                                 clfft_plan_info.limit */
     clfft_effort effort;
-    bool external_scratch;   /* the caller gives scratch to each execute */
-    bool no_self_check;      /* benchmarks of plan creation only */
+    bool external_scratch; /* the caller gives scratch to each execute */
+    bool no_self_check;    /* benchmarks of plan creation only */
     clfft_progress_function progress; /* called on the creating thread while
                                          kernels compile and are measured */
     void *progress_data;
@@ -278,16 +278,16 @@ clfft_status clfft_plan_create(clfft_device *device, const clfft_desc *desc,
 void clfft_plan_destroy(clfft_plan **plan);
 
 typedef struct clfft_plan_info {
-    const char *recipe;     /* text; valid while the plan lives */
+    const char *recipe;      /* text; valid while the plan lives */
     clfft_schedule schedule; /* AUTO for a method of params.recipe that has none
                                 of these */
-    unsigned n_kernels;     /* launches of one execute */
-    size_t scratch_size;    /* bytes; what external scratch must hold */
-    bool from_cache;        /* no kernel had to be compiled */
-    double limit;           /* largest relative L2 error of results where a
-                               method that params.recipe named is less exact
-                               than the engine's error bar
-                               (docs/internals/reliability.md); 0: that bar */
+    unsigned n_kernels;      /* launches of one execute */
+    size_t scratch_size;     /* bytes; what external scratch must hold */
+    bool from_cache;         /* no kernel had to be compiled */
+    double limit;            /* largest relative L2 error of results where a
+                                method that params.recipe named is less exact
+                                than the engine's error bar
+                                (docs/internals/reliability.md); 0: that bar */
     uint64_t reserved[8];
 } clfft_plan_info;
 
@@ -312,15 +312,15 @@ typedef struct clfft_execute_params {
     uint64_t counts[CLFFT_MAX_LOOPS];
     /* Where the first transform begins, in elements of that side. */
     uint64_t input_offset, output_offset;
-    cl_mem scratch;               /* with external_scratch only */
-    unsigned n_wait;              /* events to wait for, at most 63 */
+    cl_mem scratch;  /* with external_scratch only */
+    unsigned n_wait; /* events to wait for, at most 63 */
     const cl_event *wait;
-    cl_event *event;              /* completion, retained for the caller; or NULL.
-                                     It fails if any launch of the call did, or
-                                     any of the events to wait for */
-    cl_event *launches;           /* n_kernels events, one for each launch,
-                                     retained for the caller (those not reached
-                                     on failure are NULL); or NULL */
+    cl_event *event;    /* completion, retained for the caller; or NULL.
+                           It fails if any launch of the call did, or
+                           any of the events to wait for */
+    cl_event *launches; /* n_kernels events, one for each launch,
+                           retained for the caller (those not reached
+                           on failure are NULL); or NULL */
     uint64_t reserved[8];
 } clfft_execute_params;
 
@@ -340,7 +340,7 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
 /* ---- averaging of power over frames ---------------------------------- */
 
 typedef enum clfft_averaging {
-    CLFFT_AVERAGING_MEAN = 0,    /* one frame out per `count` in */
+    CLFFT_AVERAGING_MEAN = 0, /* one frame out per `count` in */
     CLFFT_AVERAGING_MAX_HOLD,
     CLFFT_AVERAGING_MIN_HOLD,
     CLFFT_AVERAGING_MEDIAN,      /* mean of the two middle ones if even */
@@ -350,11 +350,11 @@ typedef enum clfft_averaging {
 
 typedef struct clfft_average_desc {
     clfft_averaging averaging;
-    unsigned count;    /* frames per output; 1..65536; median at most 1024 */
-    double alpha;      /* 0 < alpha <= 1; exponential only */
-    uint64_t points;   /* powers in a frame: channels x bins */
+    unsigned count;  /* frames per output; 1..65536; median at most 1024 */
+    double alpha;    /* 0 < alpha <= 1; exponential only */
+    uint64_t points; /* powers in a frame: channels x bins */
     clfft_quantity quantity; /* MAGNITUDE, POWER or DB, made after averaging */
-    double floor;      /* dB */
+    double floor;            /* dB */
     clfft_precision precision;
     const clfft_waiter *waiter; /* or NULL */
     double decay; /* 1 - alpha, of which alpha has few digits near 1; 0: that of

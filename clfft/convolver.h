@@ -38,7 +38,7 @@ typedef struct clfft_convolver_desc {
      *   inputs * outputs   a matrix, [output][input]
      */
     unsigned n_responses;
-    uint64_t taps;       /* of each response, 1 or more */
+    uint64_t taps;           /* of each response, 1 or more */
     const double *responses; /* [response][tap], finite; copied */
     /*
      * By how many frames the output is behind. 0: it is not, and the first taps

@@ -54,21 +54,21 @@ typedef enum clfft_sample {
     CLFFT_SAMPLE_U8, /* offset binary: 128 is zero; likewise all U formats */
     CLFFT_SAMPLE_S16,
     CLFFT_SAMPLE_U16,
-    CLFFT_SAMPLE_S24,    /* 3 bytes */
-    CLFFT_SAMPLE_U24,    /* 3 bytes */
-    CLFFT_SAMPLE_S20,    /* 3 bytes, value in the low 20 bits */
+    CLFFT_SAMPLE_S24, /* 3 bytes */
+    CLFFT_SAMPLE_U24, /* 3 bytes */
+    CLFFT_SAMPLE_S20, /* 3 bytes, value in the low 20 bits */
     CLFFT_SAMPLE_U20,
-    CLFFT_SAMPLE_S18,    /* 3 bytes, value in the low 18 bits */
+    CLFFT_SAMPLE_S18, /* 3 bytes, value in the low 18 bits */
     CLFFT_SAMPLE_U18,
     CLFFT_SAMPLE_S24_32, /* 4 bytes, value in the low 24 bits */
     CLFFT_SAMPLE_U24_32,
     CLFFT_SAMPLE_S32,
     CLFFT_SAMPLE_U32,
     CLFFT_SAMPLE_F32,
-    CLFFT_SAMPLE_F64, /* on devices without fp64 converted by integer code */
-    CLFFT_SAMPLE_UNORM8,  /* pixels: 0 is zero, the largest code is 1 */
+    CLFFT_SAMPLE_F64,    /* on devices without fp64 converted by integer code */
+    CLFFT_SAMPLE_UNORM8, /* pixels: 0 is zero, the largest code is 1 */
     CLFFT_SAMPLE_UNORM16,
-    CLFFT_SAMPLE_UNORM10,     /* 2 bytes, value in the low 10 bits */
+    CLFFT_SAMPLE_UNORM10, /* 2 bytes, value in the low 10 bits */
     CLFFT_SAMPLE_UNORM12,
     CLFFT_SAMPLE_UNORM10_TOP, /* 2 bytes, value in the high 10 bits */
     CLFFT_SAMPLE_UNORM12_TOP,
@@ -92,9 +92,9 @@ size_t clfft_sample_size(clfft_sample sample);
  */
 typedef struct clfft_load {
     clfft_sample sample;
-    bool big_endian;       /* byte order of the samples */
-    double sample_scale;   /* replaces the factor of integer formats, multiplies
-                              F32 and F64; 0: the factor of the format */
+    bool big_endian;     /* byte order of the samples */
+    double sample_scale; /* replaces the factor of integer formats, multiplies
+                            F32 and F64; 0: the factor of the format */
     uint64_t lengths[CLFFT_MAX_RANK];      /* points that are read on each axis;
                                               0: all of the transform */
     const double *windows[CLFFT_MAX_RANK]; /* lengths[d] coefficients, or
@@ -124,7 +124,7 @@ typedef enum clfft_sides {
     CLFFT_SIDES_DEFAULT = 0, /* ONE for R2C, TWO for C2C */
     CLFFT_SIDES_ONE,         /* bins 0..n/2 of axis 0; R2C only */
     CLFFT_SIDES_TWO,         /* bins 0..n-1 */
-    CLFFT_SIDES_CENTERED,    /* bin n/2 (rounded down) is DC: numpy's fftshift */
+    CLFFT_SIDES_CENTERED, /* bin n/2 (rounded down) is DC: numpy's fftshift */
 } clfft_sides;
 
 /*
@@ -139,8 +139,8 @@ typedef enum clfft_sides {
 typedef enum clfft_pixel {
     CLFFT_PIXEL_NONE = 0, /* numbers of the plan's precision */
     CLFFT_PIXEL_GRAY8,
-    CLFFT_PIXEL_GRAY16,   /* in the device's byte order */
-    CLFFT_PIXEL_RGBA,     /* 4 bytes: entry `code` (of 255) of the colour map */
+    CLFFT_PIXEL_GRAY16, /* in the device's byte order */
+    CLFFT_PIXEL_RGBA,   /* 4 bytes: entry `code` (of 255) of the colour map */
 } clfft_pixel;
 
 /*
@@ -149,10 +149,10 @@ typedef enum clfft_pixel {
  * the order of `sides`.
  */
 typedef struct clfft_bands {
-    unsigned n_bands; /* 0: no bands */
-    const uint32_t *first;  /* n_bands + 1 */
-    const uint32_t *start;  /* n_bands */
-    const double *weight;   /* first[n_bands] */
+    unsigned n_bands;      /* 0: no bands */
+    const uint32_t *first; /* n_bands + 1 */
+    const uint32_t *start; /* n_bands */
+    const double *weight;  /* first[n_bands] */
 } clfft_bands;
 
 /*
@@ -161,7 +161,7 @@ typedef struct clfft_bands {
  * order, axis 0 fastest. Rings of a picture's spectrum are such rows.
  */
 typedef struct clfft_rings {
-    unsigned n_rings; /* 0: no rings */
+    unsigned n_rings;      /* 0: no rings */
     const uint32_t *first; /* n_rings + 1 */
     const uint32_t *bin;   /* first[n_rings] */
     const double *weight;  /* first[n_rings] */
@@ -203,8 +203,8 @@ typedef struct clfft_desc {
     clfft_transform transform;
     clfft_direction direction;
     clfft_precision precision;
-    unsigned rank;                     /* 1..3; 0 means 1 */
-    uint64_t lengths[CLFFT_MAX_RANK];  /* [0] is axis 0, the contiguous one */
+    unsigned rank;                    /* 1..3; 0 means 1 */
+    uint64_t lengths[CLFFT_MAX_RANK]; /* [0] is axis 0, the contiguous one */
     /*
      * The distance between neighbours on each axis, in elements; all 0: densely
      * packed (R2C and C2R in place: axis 0 of the real side is padded to
@@ -214,11 +214,11 @@ typedef struct clfft_desc {
     int64_t output_strides[CLFFT_MAX_RANK];
     unsigned n_loops;
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
-    bool in_place;      /* execute gets the same buffer twice */
-    bool destroy_input; /* the input may be overwritten */
-    double scale;       /* 0 means 1. The scale, or with samples its product
-                           with the factor of the samples, must be in the range
-                           of the precision, and is not rounded to it */
+    bool in_place;                     /* execute gets the same buffer twice */
+    bool destroy_input;                /* the input may be overwritten */
+    double scale; /* 0 means 1. The scale, or with samples its product
+                     with the factor of the samples, must be in the range
+                     of the precision, and is not rounded to it */
     clfft_load load;
     clfft_store store;
     uint64_t reserved[8];
@@ -289,8 +289,7 @@ clfft_status clfft_desc_validate(const clfft_desc *desc);
 /* The number of points that the output side stores on each axis: n0/2+1 on axis
    0 for R2C with one side, the number of bands or rings with those, else the
    lengths. */
-void clfft_desc_get_bins(const clfft_desc *desc,
-                         uint64_t bins[CLFFT_MAX_RANK]);
+void clfft_desc_get_bins(const clfft_desc *desc, uint64_t bins[CLFFT_MAX_RANK]);
 
 /* The bytes of one element on each side. */
 size_t clfft_desc_get_input_size(const clfft_desc *desc);

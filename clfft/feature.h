@@ -31,11 +31,11 @@ typedef enum clfft_logarithm {
 typedef struct clfft_features_desc {
     clfft_logarithm logarithm;
     double offset;
-    double least;    /* above 0 with a logarithm */
-    double range;    /* 0: none; in the unit of y */
+    double least; /* above 0 with a logarithm */
+    double range; /* 0: none; in the unit of y */
     bool per_point;
-    double epsilon;  /* 0 or above */
-    double scale;    /* 0 means 1 */
+    double epsilon; /* 0 or above */
+    double scale;   /* 0 means 1 */
     double shift;
     unsigned channels, points; /* of a frame, points of each channel */
     clfft_precision precision;

@@ -34,7 +34,7 @@ typedef struct clfft_multi_params {
     /* n_devices numbers above 0: how the first call divides the batch. NULL:
        each device is measured at creation, with its transfers. */
     const double *shares;
-    bool keeps_shares;   /* calls do not adjust the shares */
+    bool keeps_shares; /* calls do not adjust the shares */
     clfft_multi_memory memory;
     uint64_t chunk_size; /* bytes of a chunk on its larger side, at least one
                             round of the divided loop. 0: 4 MiB */
@@ -46,10 +46,10 @@ typedef struct clfft_multi clfft_multi;
 /*
  * Makes plans and staging memory on 1..CLFFT_MULTI_MAX_DEVICES devices, which
  * the multi holds as a plan does; one device may be named once. params may be
- * NULL. A multi serves one thread at a time, and has threads of its own: a thread
- * for each chunk that is under way, 3 to 6 a device by the processors of the
- * host.
- * Errors: those of clfft_plan_create(); the message names the device. FORKED.
+ * NULL. A multi serves one thread at a time, and has threads of its own: a
+ * thread for each chunk that is under way, 3 to 6 a device by the processors of
+ * the host. Errors: those of clfft_plan_create(); the message names the device.
+ * FORKED.
  *
  * The divided loop is, of the loops whose output distance is largest, the first
  * with a count of 64 or more, else the one with the largest count. With a
@@ -91,10 +91,10 @@ clfft_status clfft_multi_execute(clfft_multi *multi, const void *input,
 
 typedef struct clfft_multi_info {
     unsigned n_devices;
-    unsigned loop;      /* the divided loop's index */
-    uint64_t count;     /* its rounds */
-    uint64_t chunk;     /* rounds in a chunk, at most */
-    unsigned n_chunks;  /* under way on a device, at most */
+    unsigned loop;     /* the divided loop's index */
+    uint64_t count;    /* its rounds */
+    uint64_t chunk;    /* rounds in a chunk, at most */
+    unsigned n_chunks; /* under way on a device, at most */
     uint64_t reserved[8];
 } clfft_multi_info;
 
@@ -108,8 +108,8 @@ typedef struct clfft_multi_device_info {
     double seconds;     /* in which it did its own share of these */
     uint64_t device_size, host_size; /* bytes: buffers and scratch memory;
                                         staging memory */
-    bool is_mapped;     /* there is no staging memory */
-    bool has_failed;    /* it is left out */
+    bool is_mapped;                  /* there is no staging memory */
+    bool has_failed;                 /* it is left out */
     uint64_t reserved[8];
 } clfft_multi_device_info;
 

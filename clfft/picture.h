@@ -56,7 +56,7 @@ typedef struct clfft_cell {
 
 typedef struct clfft_cells_desc {
     clfft_axis axis;
-    unsigned n_cells;          /* equal steps of the axis, from its low end */
+    unsigned n_cells; /* equal steps of the axis, from its low end */
     unsigned n_bins;
     const double *frequencies; /* n_bins, rising: those of the bins, in hertz */
     bool no_interpolation;     /* bands: a cell shows the bin it lies in */
@@ -155,14 +155,15 @@ typedef struct clfft_picture_desc {
     clfft_picture_mode mode;
     unsigned width, height; /* pixels, 32 bits each; 1..32767 */
     unsigned n_channels;
-    clfft_plot plot;        /* all channels' plots lie in the picture and do
-                               not overlap */
+    clfft_plot plot; /* all channels' plots lie in the picture and do
+                        not overlap */
 
     /* A frame of input: [channel][bin] single-precision numbers, pairs (re,
        im) for COMPLEX; PHASE is refused. DB is decibels of power. */
     unsigned n_bins;
     clfft_quantity quantity;
-    unsigned rotate; /* bin k by frequency is stored at (k + rotate) mod n_bins */
+    unsigned
+        rotate; /* bin k by frequency is stored at (k + rotate) mod n_bins */
 
     /* Waterfall and overview: plot.height cells, the lowest frequency at the
        bottom. Line: plot.width cells. Bars: as many cells as bars, at most
@@ -211,8 +212,8 @@ typedef struct clfft_picture_desc {
 typedef struct clfft_picture clfft_picture;
 
 /* Creates a picture, which holds its device as a plan does. The arrays of desc
-   are copied; the background is `empty` at first. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE,
-   CANCELLED. */
+   are copied; the background is `empty` at first. Errors: INVALID, UNSUPPORTED,
+   NO_MEMORY, BUILD, DEVICE, CANCELLED. */
 clfft_status clfft_picture_create(clfft_device *device,
                                   const clfft_picture_desc *desc,
                                   clfft_picture **picture);
@@ -257,10 +258,10 @@ typedef struct clfft_picture_frames {
      * then shares its place, but not before it. base and step are below 2^62.
      */
     uint64_t base, step, unit;
-    double frame_time; /* bars and line: seconds from frame to frame */
+    double frame_time;    /* bars and line: seconds from frame to frame */
     unsigned n_wait;      /* at most 63 */
     const cl_event *wait; /* may point anywhere if n_wait is 0 */
-    cl_event *event; /* completion, retained for the caller; or NULL */
+    cl_event *event;      /* completion, retained for the caller; or NULL */
     uint64_t reserved[8];
 } clfft_picture_frames;
 
@@ -287,12 +288,12 @@ typedef struct clfft_picture_view {
        those after the newest column and those that were overwritten are
        empty. */
     uint64_t end_column;
-    bool sweep;          /* column c stays at x = c mod plot.width, and a
-                            marker stands where the next one will be */
-    unsigned stride;     /* pixels from row to row of the output; 0: width; not
-                            used with components */
-    uint64_t offset;     /* of the first pixel of the output, in pixels; with
-                            components, bytes before all of them */
+    bool sweep;      /* column c stays at x = c mod plot.width, and a
+                        marker stands where the next one will be */
+    unsigned stride; /* pixels from row to row of the output; 0: width; not
+                        used with components */
+    uint64_t offset; /* of the first pixel of the output, in pixels; with
+                        components, bytes before all of them */
     unsigned n_wait; /* at most 63 */
     const cl_event *wait;
     cl_event *event;

@@ -38,13 +38,13 @@ typedef enum clfft_window {
                                      1..300 */
     CLFFT_WINDOW_PARZEN,
     CLFFT_WINDOW_BOHMAN,
-    CLFFT_WINDOW_HANN_POISSON, /* parameter: alpha, 0..100 */
-    CLFFT_WINDOW_TAYLOR,       /* parameter: side-lobe attenuation in dB,
-                                  1..120; nbar is the least that keeps the main
-                                  lobe narrow: 4 for 30 dB */
-    CLFFT_WINDOW_DPSS,         /* Slepian; parameter: half the bandwidth times
-                                  the length (NW), 0.1..500; one above
-                                  (n+1)/2 counts as that */
+    CLFFT_WINDOW_HANN_POISSON,   /* parameter: alpha, 0..100 */
+    CLFFT_WINDOW_TAYLOR,         /* parameter: side-lobe attenuation in dB,
+                                    1..120; nbar is the least that keeps the main
+                                    lobe narrow: 4 for 30 dB */
+    CLFFT_WINDOW_DPSS,           /* Slepian; parameter: half the bandwidth times
+                                    the length (NW), 0.1..500; one above
+                                    (n+1)/2 counts as that */
     CLFFT_WINDOW_HANN_SYMMETRIC, /* from 0 to 0: the Hann window of n-1 points,
                                     and its first point again */
     CLFFT_N_WINDOWS,
@@ -110,14 +110,14 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency);
 typedef struct clfft_gain_desc {
     clfft_scaling scaling;
     clfft_weighting weighting;
-    clfft_sides sides;      /* ONE, TWO or CENTERED */
-    uint64_t n;             /* transform length */
-    double rate;            /* samples per second */
-    const double *window;   /* the window applied */
+    clfft_sides sides;    /* ONE, TWO or CENTERED */
+    uint64_t n;           /* transform length */
+    double rate;          /* samples per second */
+    const double *window; /* the window applied */
     uint64_t window_length;
-    bool complex_input;     /* I/Q: no doubling; sides TWO or CENTERED */
-    bool for_sums;          /* powers are to be summed over bins: see below */
-    double calibration;     /* decibels added to all */
+    bool complex_input; /* I/Q: no doubling; sides TWO or CENTERED */
+    bool for_sums;      /* powers are to be summed over bins: see below */
+    double calibration; /* decibels added to all */
     uint64_t reserved[8];
 } clfft_gain_desc;
 

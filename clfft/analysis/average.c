@@ -23,10 +23,10 @@ struct clfft_average {
     clfft_program *program;
     cl_kernel kernel;
     cl_mem state;
-    cl_mem count;                /* 32 bits: the powers left out */
-    cl_uint n_left_out;          /* the device copies it to here */
-    struct clfft_chain chain;    /* of the calls since a reset */
-    unsigned n_before; /* frames in the average that is under way */
+    cl_mem count;             /* 32 bits: the powers left out */
+    cl_uint n_left_out;       /* the device copies it to here */
+    struct clfft_chain chain; /* of the calls since a reset */
+    unsigned n_before;        /* frames in the average that is under way */
 };
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)

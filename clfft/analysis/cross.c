@@ -214,9 +214,9 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
 {
     const clfft_cross_desc *d = &c->desc;
     const size_t items = clfft_cross_get_items(c);
-    const struct clfft_grid grid = clfft_grid_make(
-        &c->device->limits, divide_up(c->n_rows * count_blocks(c), items),
-        items);
+    const struct clfft_grid grid =
+        clfft_grid_make(&c->device->limits,
+                        divide_up(c->n_rows * count_blocks(c), items), items);
     const cl_ulong in_base = params->first_frame * d->channels * d->points;
     const cl_ulong out_base = first * c->n_rows * d->points;
     const cl_uint points = (cl_uint)d->points, channels = d->channels;

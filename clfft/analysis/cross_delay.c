@@ -41,8 +41,8 @@ clfft_status clfft_cross_make_delay(clfft_cross *c)
                                 &c->correlations));
     TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
     snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", get_items(c));
-    TRY(clfft_kernel_build(c->device, "analysis/delay.cl", "delay", c->real_size,
-                           options, &c->programs[1], &c->delay));
+    TRY(clfft_kernel_build(c->device, "analysis/delay.cl", "delay",
+                           c->real_size, options, &c->programs[1], &c->delay));
 fail:
     return status;
 }

@@ -101,9 +101,12 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
     const cl_uint channels = d->channels, points = d->points;
     const cl_uint n_frames = params->n_frames;
     const cl_uint n_all = n_frames + params->n_filled;
-    const double wide[6] = {d->offset, d->least,
-                            d->per_point ? d->epsilon : d->range, 0,
-                            d->scale ? d->scale : 1, d->shift};
+    const double wide[6] = {d->offset,
+                            d->least,
+                            d->per_point ? d->epsilon : d->range,
+                            0,
+                            d->scale ? d->scale : 1,
+                            d->shift};
     const bool is_wide = f->real_size == 8;
     float narrow[6];
     const struct clfft_argument arguments[] = {
@@ -219,8 +222,7 @@ clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
     if (params->event)
         *params->event = NULL;
     TRY(CHECK_RESERVED("clfft_features_params", params));
-    if (!params->n_frames ||
-        !checked_multiply(all, f->desc.points, &numbers) ||
+    if (!params->n_frames || !checked_multiply(all, f->desc.points, &numbers) ||
         numbers > UINT32_MAX)
         return INVALID("%llu frames of %u points are not in 1..2^32 numbers",
                        (unsigned long long)all, f->desc.points);

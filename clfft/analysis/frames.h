@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* frames.h: how averages count their frames, and where frames end; the numbers of
-   exponential ones. */
+/* frames.h: how averages count their frames, and where frames end; the numbers
+   of exponential ones. */
 #ifndef CLFFT_FRAMES_H
 #define CLFFT_FRAMES_H
 

@@ -67,8 +67,9 @@ static void fill_canvas(clfft_picture *p)
 
 static clfft_status build(clfft_picture *p)
 {
-    const char *file = p->desc.n_components ? "analysis/spectrogram-components.cl"
-                                            : "analysis/spectrogram-draw.cl";
+    const char *file = p->desc.n_components
+                           ? "analysis/spectrogram-components.cl"
+                           : "analysis/spectrogram-draw.cl";
     static const struct {
         const char *add, *prepare, *draw;
     } names[] = {
@@ -129,9 +130,9 @@ static clfft_status make_plane(clfft_picture *p)
 {
     const clfft_picture_desc *d = &p->desc;
     const uint64_t n_pairs = clfft_picture_count_pairs(d);
-    uint32_t (*pairs)[2] =
-        n_pairs > SIZE_MAX / sizeof *pairs ? NULL
-                                           : malloc(n_pairs * sizeof *pairs);
+    uint32_t(*pairs)[2] = n_pairs > SIZE_MAX / sizeof *pairs
+                              ? NULL
+                              : malloc(n_pairs * sizeof *pairs);
     clfft_status status;
 
     if (!pairs)
@@ -215,8 +216,7 @@ static clfft_status start(clfft_picture *p)
     CL_CHECK(code, "clCreateCommandQueue");
     CL_TRY(clEnqueueFillBuffer(queue, p->background, &p->desc.empty,
                                sizeof p->desc.empty, 0,
-                               n_pixels * sizeof p->desc.empty, 0, NULL,
-                               NULL));
+                               n_pixels * sizeof p->desc.empty, 0, NULL, NULL));
     TRY(make_buffer(p, p->draw_items * p->run, sizeof(uint32_t), NULL,
                     &output));
     TRY(clfft_picture_warm_add(p, queue));

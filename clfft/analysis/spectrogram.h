@@ -14,9 +14,9 @@
 /* The position of a waterfall's ring; columns are counted from the first
    one. */
 struct clfft_ring {
-    uint64_t base, unit;   /* of the last call */
-    uint64_t oldest, end;  /* columns that can be shown */
-    uint64_t column;       /* of the last frame */
+    uint64_t base, unit;  /* of the last call */
+    uint64_t oldest, end; /* columns that can be shown */
+    uint64_t column;      /* of the last frame */
 };
 
 /* How far the columns of an overview are filled. */
@@ -38,13 +38,13 @@ struct clfft_picture {
     cl_kernel prepare; /* runs before draw; NULL for waterfall */
     cl_kernel convert; /* components: runs after draw, else NULL */
     cl_mem cells, background, palette;
-    cl_mem plane;  /* plane: its tables, one behind the other */
-    cl_mem codes;  /* all but bars and line: levels to be drawn */
-    cl_mem columns;   /* overview */
-    cl_mem strongest; /* waterfall: of the column under way */
-    cl_mem meters;  /* bars and line: levels and peaks of cells */
-    cl_mem heights; /* and of columns of pixels */
-    cl_mem screen;  /* components: the pixels that they are made of */
+    cl_mem plane;             /* plane: its tables, one behind the other */
+    cl_mem codes;             /* all but bars and line: levels to be drawn */
+    cl_mem columns;           /* overview */
+    cl_mem strongest;         /* waterfall: of the column under way */
+    cl_mem meters;            /* bars and line: levels and peaks of cells */
+    cl_mem heights;           /* and of columns of pixels */
+    cl_mem screen;            /* components: the pixels that they are made of */
     struct clfft_chain chain; /* of the calls since a reset */
 
     uint64_t n_frames;

@@ -43,13 +43,12 @@ static clfft_status check_times(const clfft_picture *p,
     if (!frames->unit)
         return INVALID("columns of unit 0");
     TRY(check_range(frames));
-    if (ring->unit == frames->unit
-            ? frames->base < ring->base
-            : ring->unit &&
-                  frames->base / frames->unit < ring->base / ring->unit)
+    if (ring->unit == frames->unit ? frames->base < ring->base
+                                   : ring->unit && frames->base / frames->unit <
+                                                       ring->base / ring->unit)
         return INVALID("frames at %" PRIu64 "/%" PRIu64 " come after those at "
-                       "%" PRIu64 "/%" PRIu64, frames->base, frames->unit,
-                       ring->base, ring->unit);
+                       "%" PRIu64 "/%" PRIu64,
+                       frames->base, frames->unit, ring->base, ring->unit);
 fail:
     return status;
 }
@@ -87,11 +86,11 @@ static clfft_status check_frames(const clfft_picture *p, cl_command_queue queue,
     TRY(CHECK_RESERVED("clfft_picture_frames", frames));
     TRY(clfft_check_queue(p->device, "picture", queue));
     if (!checked_add(frames->first_frame, frames->n_frames, &needed) ||
-        !checked_multiply(needed, clfft_picture_get_frame_length(p),
-                          &needed) ||
+        !checked_multiply(needed, clfft_picture_get_frame_length(p), &needed) ||
         !checked_multiply(needed, sizeof(float), &needed))
         return INVALID("%u frames from frame %" PRIu64 " on are beyond any "
-                       "buffer", frames->n_frames, frames->first_frame);
+                       "buffer",
+                       frames->n_frames, frames->first_frame);
     TRY(clfft_check_buffer(p->device, "picture", "input", frames->input,
                            needed));
     if (p->desc.mode == CLFFT_PICTURE_WATERFALL)
@@ -283,9 +282,8 @@ static clfft_status mark(const clfft_picture *p, cl_command_queue queue,
 
     TRY(clfft_chain_wait(&p->chain, "picture", frames->n_wait, frames->wait,
                          &waits));
-    CL_TRY(clEnqueueMarkerWithWaitList(queue, waits.n,
-                                       waits.n ? waits.events : NULL,
-                                       frames->event));
+    CL_TRY(clEnqueueMarkerWithWaitList(
+        queue, waits.n, waits.n ? waits.events : NULL, frames->event));
 fail:
     return status;
 }
@@ -344,7 +342,7 @@ clfft_status clfft_picture_warm_add(clfft_picture *p, cl_command_queue queue)
     union plot_arguments given = {0};
 
     if (p->plane)
-        given.plane = (struct canvas_plane){
-            .n_rows = p->n_rows, .n_columns = p->n_columns};
+        given.plane = (struct canvas_plane){.n_rows = p->n_rows,
+                                            .n_columns = p->n_columns};
     return launch(p, queue, &none, &given);
 }

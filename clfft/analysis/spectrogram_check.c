@@ -44,8 +44,8 @@ static clfft_status check_plots(const clfft_picture_desc *d)
         bottom += (uint64_t)(n_plots - 1) * p->pitch;
     if (right > d->width || bottom > d->height)
         return INVALID("the plots reach to column %" PRIu64 " and row %" PRIu64
-                       " of %u x %u pixels", right, bottom, d->width,
-                       d->height);
+                       " of %u x %u pixels",
+                       right, bottom, d->width, d->height);
     return CLFFT_STATUS_OK;
 }
 
@@ -67,12 +67,12 @@ static clfft_status check_input(const clfft_picture_desc *d)
 
 static clfft_status check_cells(const clfft_picture_desc *d)
 {
-    const bool columns = d->mode == CLFFT_PICTURE_WATERFALL ||
-                         d->mode == CLFFT_PICTURE_OVERVIEW;
+    const bool columns =
+        d->mode == CLFFT_PICTURE_WATERFALL || d->mode == CLFFT_PICTURE_OVERVIEW;
     const unsigned side = columns ? d->plot.height : d->plot.width;
 
-    if (d->mode == CLFFT_PICTURE_BARS
-            ? d->n_cells < 1 || d->n_cells > side : d->n_cells != side)
+    if (d->mode == CLFFT_PICTURE_BARS ? d->n_cells < 1 || d->n_cells > side
+                                      : d->n_cells != side)
         return INVALID("%u cells, but the plot has %s%u %s", d->n_cells,
                        d->mode == CLFFT_PICTURE_BARS ? "1.." : "", side,
                        columns ? "rows" : "columns");
@@ -97,8 +97,7 @@ static clfft_status check_cells(const clfft_picture_desc *d)
 
 static clfft_status check_components(const clfft_picture_desc *d)
 {
-    if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS ||
-        d->n_components == 2)
+    if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS || d->n_components == 2)
         return INVALID("%u components are not 0, 1 or 3", d->n_components);
     for (unsigned i = 0; i < d->n_components; i++) {
         const clfft_picture_component *c = &d->components[i];
@@ -106,9 +105,10 @@ static clfft_status check_components(const clfft_picture_desc *d)
         const uint64_t row = (width - 1) * c->step + 1;
 
         if (!c->step || row > c->stride)
-            return INVALID("component %u: a row of %" PRIu64 " bytes, %u apart, "
-                           "does not fit into a stride of %u", i, width,
-                           c->step, c->stride);
+            return INVALID("component %u: a row of %" PRIu64
+                           " bytes, %u apart, "
+                           "does not fit into a stride of %u",
+                           i, width, c->step, c->stride);
         for (unsigned k = 0; k < 3; k++)
             if (!isfinite(c->weights[k]))
                 return INVALID("component %u: weight %u is not finite", i, k);

@@ -75,8 +75,7 @@ static clfft_status check_view(const clfft_picture *p, cl_command_queue queue,
         return INVALID("a stride of %u pixels is less than the %u of a row",
                        stride, p->desc.width);
     if (!(p->screen ? count_bytes : count_pixels)(p, view, &needed))
-        return INVALID("offset %" PRIu64 " is beyond any buffer",
-                       view->offset);
+        return INVALID("offset %" PRIu64 " is beyond any buffer", view->offset);
     TRY(clfft_check_buffer(p->device, "picture", "output", output, needed));
 fail:
     return status;
@@ -161,8 +160,8 @@ static clfft_status paint(clfft_picture *p, cl_command_queue queue,
         .is_power_of_2 = view->level_scale != CLFFT_LEVEL_SCALE_DECIBEL,
     };
     const struct clfft_argument arguments[] = {
-        ARGUMENT(output), ARGUMENT(p->background), ARGUMENT(p->codes),
-        ARGUMENT(p->palette), ARGUMENT(p->canvas), ARGUMENT(v)};
+        ARGUMENT(output),     ARGUMENT(p->background), ARGUMENT(p->codes),
+        ARGUMENT(p->palette), ARGUMENT(p->canvas),     ARGUMENT(v)};
 
     if (p->desc.mode == CLFFT_PICTURE_WATERFALL)
         show_columns(p, view, &v);
@@ -183,8 +182,8 @@ static clfft_status resample(clfft_picture *p, cl_command_queue queue,
         ARGUMENT(p->columns), ARGUMENT(p->codes), ARGUMENT(p->canvas),
         ARGUMENT(n)};
 
-    return launch(p, queue, &no_view, p->prepare, arguments,
-                  LENGTH(arguments), width, height);
+    return launch(p, queue, &no_view, p->prepare, arguments, LENGTH(arguments),
+                  width, height);
 }
 
 static struct canvas_levels tell_levels(const clfft_picture *p,
@@ -229,8 +228,8 @@ static clfft_status draw_levels(clfft_picture *p, cl_command_queue queue,
 {
     const struct canvas_levels a = tell_levels(p, view);
     const struct clfft_argument arguments[] = {
-        ARGUMENT(output), ARGUMENT(p->background), ARGUMENT(p->heights),
-        ARGUMENT(p->palette), ARGUMENT(p->canvas), ARGUMENT(a)};
+        ARGUMENT(output),     ARGUMENT(p->background), ARGUMENT(p->heights),
+        ARGUMENT(p->palette), ARGUMENT(p->canvas),     ARGUMENT(a)};
 
     return launch(p, queue, view, p->draw, arguments, LENGTH(arguments), width,
                   height);
@@ -271,7 +270,9 @@ static clfft_status convert(clfft_picture *p, cl_command_queue queue,
     /* pixels of a work-item, as the kernel counts them */
     const size_t span = p->run > 2 ? p->run : 2;
     const struct clfft_argument arguments[] = {
-        ARGUMENT(output), ARGUMENT(p->screen), ARGUMENT(p->canvas),
+        ARGUMENT(output),
+        ARGUMENT(p->screen),
+        ARGUMENT(p->canvas),
         {sizeof *components, components}};
 
     return clfft_picture_launch(p, queue,
@@ -302,8 +303,11 @@ static clfft_status draw_components(clfft_picture *p, cl_command_queue queue,
     for (unsigned i = 0; i < d->n_components; i++) {
         const clfft_picture_component *c = &d->components[i];
         a.components[i] = (struct canvas_component){
-            c->offset, c->stride, c->step,
-            {c->weights[0], c->weights[1], c->weights[2]}, c->bias};
+            c->offset,
+            c->stride,
+            c->step,
+            {c->weights[0], c->weights[1], c->weights[2]},
+            c->bias};
     }
     screen.stride = 0;
     screen.offset = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* spectrogram_launch.c: what adding and drawing share: the length of a frame, and
-   a launch behind those before it. */
+/* spectrogram_launch.c: what adding and drawing share: the length of a frame,
+   and a launch behind those before it. */
 #include "spectrogram.h"
 
 uint64_t clfft_picture_get_frame_length(const clfft_picture *p)

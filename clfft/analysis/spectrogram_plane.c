@@ -17,7 +17,8 @@ static clfft_status check_spans(const char *name, const clfft_span *spans,
         const uint64_t end = (uint64_t)spans[i].first + spans[i].count;
         if (spans[i].count && end > n)
             return INVALID("%s %u reaches to %" PRIu64 ", beyond the %u of the "
-                           "plane", name, i, end - 1, n);
+                           "plane",
+                           name, i, end - 1, n);
     }
     return CLFFT_STATUS_OK;
 }
@@ -39,7 +40,8 @@ static clfft_status check_points(const clfft_plane *plane, unsigned n_points)
         const clfft_plane_column *column = &plane->columns[i];
         if (column->is_mirrored > 1)
             return INVALID("column %u: is_mirrored %" PRIu32 " is neither 0 "
-                           "nor 1", i, column->is_mirrored);
+                           "nor 1",
+                           i, column->is_mirrored);
         is_there[column->is_mirrored] = true;
         if (column->offset > columns[column->is_mirrored])
             columns[column->is_mirrored] = column->offset;
@@ -47,7 +49,8 @@ static clfft_status check_points(const clfft_plane *plane, unsigned n_points)
     for (unsigned i = 0; i < 2; i++)
         if (is_there[i] && rows[i] + columns[i] >= n_points)
             return INVALID("the plane has a point at %" PRIu64 ", beyond the "
-                           "%u bins", rows[i] + columns[i], n_points);
+                           "%u bins",
+                           rows[i] + columns[i], n_points);
     return CLFFT_STATUS_OK;
 }
 
@@ -58,8 +61,8 @@ clfft_status clfft_picture_check_plane(const clfft_picture_desc *desc)
 
     if (desc->n_channels != 1 || desc->rotate || desc->n_cells)
         return INVALID("%u channels, rotate %u and %u cells, but a plane has "
-                       "1, 0 and 0", desc->n_channels, desc->rotate,
-                       desc->n_cells);
+                       "1, 0 and 0",
+                       desc->n_channels, desc->rotate, desc->n_cells);
     if (!plane || !plane->rows || !plane->columns || !plane->down ||
         !plane->across)
         return INVALID("no plane");

@@ -73,8 +73,9 @@ bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
         return true;
     path = directory ? strdup(directory) : default_directory();
     if (!path) {
-        snprintf(why, why_size, "neither XDG_CACHE_HOME nor HOME names a "
-                                "directory");
+        snprintf(why, why_size,
+                 "neither XDG_CACHE_HOME nor HOME names a "
+                 "directory");
         return false;
     }
     if (!make_directories(path) || stat(path, &info)) {
@@ -82,8 +83,8 @@ bool clfft_cache_open(clfft_cache *cache, const char *directory, char *why,
     } else if (!S_ISDIR(info.st_mode)) {
         snprintf(why, why_size, "%s is no directory", path);
     } else if (info.st_uid != geteuid() || (info.st_mode & 022)) {
-        snprintf(why, why_size,
-                 "%s belongs to or may be written by others", path);
+        snprintf(why, why_size, "%s belongs to or may be written by others",
+                 path);
     } else if (access(path, R_OK | W_OK | X_OK)) {
         snprintf(why, why_size, "cannot write %s: %s", path, strerror(errno));
     } else {
@@ -121,8 +122,8 @@ bool clfft_cache_add_system(clfft_cache *cache, char *why, size_t why_size)
         snprintf(why, why_size, "cannot read %s: %s", path, strerror(errno));
     else if ((info.st_uid != 0 && info.st_uid != geteuid()) ||
              (info.st_mode & 022))
-        snprintf(why, why_size,
-                 "%s is not root's or may be written by others", path);
+        snprintf(why, why_size, "%s is not root's or may be written by others",
+                 path);
     else if (!(cache->system = strdup(path)))
         snprintf(why, why_size, "no memory for %s", path);
     return cache->system != NULL;
@@ -181,8 +182,8 @@ static bool write_all(int fd, const void *bytes, size_t size)
     return true;
 }
 
-static uint64_t checksum_of(const char *key, size_t key_size,
-                            const void *bytes, size_t size)
+static uint64_t checksum_of(const char *key, size_t key_size, const void *bytes,
+                            size_t size)
 {
     return clfft_hash(clfft_hash(CLFFT_HASH_START, key, key_size), bytes, size);
 }
@@ -207,11 +208,11 @@ static void *get_from(const char *directory, const char *key, size_t *size)
         header.key_size == key_size && header.size <= LARGEST_ENTRY) {
         kept_key = malloc(key_size + 1);
         bytes = malloc(header.size ? header.size : 1);
-        good = kept_key && bytes && read_all(fd, kept_key, key_size) &&
-               read_all(fd, bytes, header.size) &&
-               !memcmp(kept_key, key, key_size) &&
-               checksum_of(key, key_size, bytes, header.size) ==
-                   header.checksum;
+        good =
+            kept_key && bytes && read_all(fd, kept_key, key_size) &&
+            read_all(fd, bytes, header.size) &&
+            !memcmp(kept_key, key, key_size) &&
+            checksum_of(key, key_size, bytes, header.size) == header.checksum;
     }
     close(fd);
     free(kept_key);

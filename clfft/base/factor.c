@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-const uint8_t clfft_radices[CLFFT_N_RADICES] = {
-    32, 30, 27, 25, 24, 21, 20, 18, 17, 16, 15, 14,
-    13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2};
+const uint8_t clfft_radices[CLFFT_N_RADICES] = {32, 30, 27, 25, 24, 21, 20, 18,
+                                                17, 16, 15, 14, 13, 12, 11, 10,
+                                                9,  8,  7,  6,  5,  4,  3,  2};
 
 #define LONG_CONVOLUTION 8192
 

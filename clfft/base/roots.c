@@ -96,10 +96,9 @@ size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
         for (unsigned k = 1; bytes && k < radix; k++)
             for (uint64_t q = 0; q < span; q++) {
                 const size_t at = (k - 1) * span + q;
-                put_parts(bytes, real_size,
-                          2 * length + (split ? at : 2 * at),
-                          2 * length + (split ? block + at : 2 * at + 1),
-                          k * q, span * radix);
+                put_parts(bytes, real_size, 2 * length + (split ? at : 2 * at),
+                          2 * length + (split ? block + at : 2 * at + 1), k * q,
+                          span * radix);
             }
         length += block;
         span *= radix;
@@ -136,8 +135,8 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
 {
     if (!bytes)
         return m;
-    return (real_size == 8 ? chirp_spectrum_double : chirp_spectrum_single)(
-        n, m, bytes);
+    return (real_size == 8 ? chirp_spectrum_double
+                           : chirp_spectrum_single)(n, m, bytes);
 }
 
 size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
@@ -145,6 +144,6 @@ size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
 {
     if (!bytes)
         return p - 1;
-    return (real_size == 8 ? powers_spectrum_double : powers_spectrum_single)(
-        p, rows, bytes);
+    return (real_size == 8 ? powers_spectrum_double
+                           : powers_spectrum_single)(p, rows, bytes);
 }

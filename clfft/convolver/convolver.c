@@ -218,8 +218,8 @@ clfft_status clfft_convolver_create(clfft_device *device,
     TRY(fill(c, desc));
     TRY(build(c));
     TRY(clfft_kernel_warm_up(device, desc->waiter, check,
-                             &(struct making){c, desc}, &c->chain,
-                             c->programs, c->multiply ? 2 : 1));
+                             &(struct making){c, desc}, &c->chain, c->programs,
+                             c->multiply ? 2 : 1));
     *convolver = c;
     return CLFFT_STATUS_OK;
 fail:

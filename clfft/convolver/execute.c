@@ -123,10 +123,9 @@ clfft_status clfft_convolver_execute(clfft_convolver *c, cl_command_queue queue,
         piece.first += piece.n;
     }
     if (params->event && !output)
-        CL_TRY(clEnqueueMarkerWithWaitList(queue, piece.waits.n,
-                                           piece.waits.n ? piece.waits.events
-                                                         : NULL,
-                                           params->event));
+        CL_TRY(clEnqueueMarkerWithWaitList(
+            queue, piece.waits.n, piece.waits.n ? piece.waits.events : NULL,
+            params->event));
 fail:
     /* the output may be under way when what comes behind it fails */
     if (status != CLFFT_STATUS_OK && params->event && *params->event) {

@@ -40,17 +40,17 @@ size_t clfft_sample_size(clfft_sample sample)
 unsigned clfft_sample_bits(clfft_sample sample)
 {
     static const unsigned char bits[] = {
-        [CLFFT_SAMPLE_S8] = 8,      [CLFFT_SAMPLE_U8] = 8,
-        [CLFFT_SAMPLE_S16] = 16,    [CLFFT_SAMPLE_U16] = 16,
-        [CLFFT_SAMPLE_S24] = 24,    [CLFFT_SAMPLE_U24] = 24,
-        [CLFFT_SAMPLE_S20] = 20,    [CLFFT_SAMPLE_U20] = 20,
-        [CLFFT_SAMPLE_S18] = 18,    [CLFFT_SAMPLE_U18] = 18,
-        [CLFFT_SAMPLE_S24_32] = 24, [CLFFT_SAMPLE_U24_32] = 24,
-        [CLFFT_SAMPLE_S32] = 32,    [CLFFT_SAMPLE_U32] = 32,
-        [CLFFT_SAMPLE_F64] = 0,
-        [CLFFT_SAMPLE_UNORM8] = 8,  [CLFFT_SAMPLE_UNORM16] = 16,
-        [CLFFT_SAMPLE_UNORM10] = 10, [CLFFT_SAMPLE_UNORM12] = 12,
-        [CLFFT_SAMPLE_UNORM10_TOP] = 10, [CLFFT_SAMPLE_UNORM12_TOP] = 12,
+        [CLFFT_SAMPLE_S8] = 8,           [CLFFT_SAMPLE_U8] = 8,
+        [CLFFT_SAMPLE_S16] = 16,         [CLFFT_SAMPLE_U16] = 16,
+        [CLFFT_SAMPLE_S24] = 24,         [CLFFT_SAMPLE_U24] = 24,
+        [CLFFT_SAMPLE_S20] = 20,         [CLFFT_SAMPLE_U20] = 20,
+        [CLFFT_SAMPLE_S18] = 18,         [CLFFT_SAMPLE_U18] = 18,
+        [CLFFT_SAMPLE_S24_32] = 24,      [CLFFT_SAMPLE_U24_32] = 24,
+        [CLFFT_SAMPLE_S32] = 32,         [CLFFT_SAMPLE_U32] = 32,
+        [CLFFT_SAMPLE_F64] = 0,          [CLFFT_SAMPLE_UNORM8] = 8,
+        [CLFFT_SAMPLE_UNORM16] = 16,     [CLFFT_SAMPLE_UNORM10] = 10,
+        [CLFFT_SAMPLE_UNORM12] = 12,     [CLFFT_SAMPLE_UNORM10_TOP] = 10,
+        [CLFFT_SAMPLE_UNORM12_TOP] = 12,
     };
 
     return bits[sample];
@@ -193,9 +193,7 @@ size_t clfft_desc_get_input_size(const clfft_desc *desc)
 
 size_t clfft_pixel_size(clfft_pixel pixel)
 {
-    return pixel == CLFFT_PIXEL_GRAY8    ? 1
-           : pixel == CLFFT_PIXEL_GRAY16 ? 2
-                                         : 4;
+    return pixel == CLFFT_PIXEL_GRAY8 ? 1 : pixel == CLFFT_PIXEL_GRAY16 ? 2 : 4;
 }
 
 unsigned clfft_pixel_top(clfft_pixel pixel)
@@ -227,9 +225,8 @@ uint64_t clfft_desc_batch(const clfft_desc *desc)
     uint64_t batch = 1;
 
     for (unsigned d = 0; d < desc->n_loops; d++)
-        if (!checked_multiply(batch,
-                              desc->loops[d].count ? desc->loops[d].count : 1,
-                              &batch))
+        if (!checked_multiply(
+                batch, desc->loops[d].count ? desc->loops[d].count : 1, &batch))
             return UINT64_MAX;
     return batch;
 }

@@ -95,8 +95,7 @@ void clfft_desc_follow(const clfft_desc *full, unsigned n_inner,
 
     if (full->in_place) {
         /* the same bytes: a complex number is two real ones */
-        const unsigned in_part =
-            full->transform == CLFFT_TRANSFORM_R2C ? 2 : 1;
+        const unsigned in_part = full->transform == CLFFT_TRANSFORM_R2C ? 2 : 1;
         const unsigned out_part =
             full->transform == CLFFT_TRANSFORM_C2R ? 2 : 1;
         const uint64_t in = input / in_part + input % in_part;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* names.c: the names of enumerators, which reading, printing and messages share. */
+/* names.c: the names of enumerators, which reading, printing and messages
+ * share. */
 #include "text.h"
 
 static const char *const transform_names[] = {"c2c", "r2c", "c2r"};
 static const char *const sample_names[] = {
-    "native", "s8",  "u8",  "s16", "u16",   "s24",   "u24", "s20", "u20",
-    "s18",    "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64",
-    "unorm8", "unorm16", "unorm10", "unorm12", "unorm10_top", "unorm12_top",
+    "native",  "s8",      "u8",      "s16",         "u16",         "s24",
+    "u24",     "s20",     "u20",     "s18",         "u18",         "s24_32",
+    "u24_32",  "s32",     "u32",     "f32",         "f64",         "unorm8",
+    "unorm16", "unorm10", "unorm12", "unorm10_top", "unorm12_top",
 };
 static const char *const quantity_names[] = {"complex", "magnitude", "power",
                                              "db", "phase"};

@@ -56,8 +56,8 @@ static void write_loops(struct writer *w, const clfft_desc *full)
         const clfft_loop *loop = &full->loops[l];
         clfft_desc_follow(full, l, &input, &output);
         write_text(w, " x%" PRIu64, loop->count);
-        if (loop->count == 1 || (loop->input_distance == input &&
-                                 loop->output_distance == output))
+        if (loop->count == 1 ||
+            (loop->input_distance == input && loop->output_distance == output))
             continue;
         write_text(w, "@%" PRId64, loop->input_distance);
         if (loop->output_distance != loop->input_distance)
@@ -143,7 +143,8 @@ static void write_store(struct writer *w, const clfft_desc *full)
     if (store->quantity)
         write_text(w, " store=%s", clfft_quantity_name(store->quantity));
     if (store->sides != (full->transform == CLFFT_TRANSFORM_R2C
-                             ? CLFFT_SIDES_ONE : CLFFT_SIDES_TWO))
+                             ? CLFFT_SIDES_ONE
+                             : CLFFT_SIDES_TWO))
         write_text(w, " sides=%s", clfft_sides_name(store->sides));
     if (store->floor != 0)
         write_text(w, " floor=%.17g", store->floor);

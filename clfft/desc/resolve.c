@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* resolve.c: checks a description and copies it whole, with every default written
-   out. */
+/* resolve.c: checks a description and copies it whole, with every default
+   written out. */
 #include "desc.h"
 
 #include "clfft/base/error.h"
@@ -35,17 +35,16 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
     const clfft_bands *bands = &desc->store.bands;
     const clfft_rings *rings = &desc->store.rings;
     const size_t bins = clfft_desc_output_points(r, 0);
-    const size_t weights =
-        bands->n_bands ? bands->first[bands->n_bands] : 0;
-    const size_t members =
-        rings->n_rings ? rings->first[rings->n_rings] : 0;
+    const size_t weights = bands->n_bands ? bands->first[bands->n_bands] : 0;
+    const size_t members = rings->n_rings ? rings->first[rings->n_rings] : 0;
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         r->load.windows[d] =
-            copy_of(desc->load.windows[d],
-                    r->load.lengths[d] * sizeof(double), &failed);
+            copy_of(desc->load.windows[d], r->load.lengths[d] * sizeof(double),
+                    &failed);
     r->load.matrix = copy_of(desc->load.matrix,
                              (size_t)desc->load.n_rows * desc->load.n_sources *
-                                 sizeof(double), &failed);
+                                 sizeof(double),
+                             &failed);
     r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &failed);
     r->store.bands.first =
         copy_of(bands->n_bands ? bands->first : NULL,
@@ -61,9 +60,10 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
                                  members * sizeof(uint32_t), &failed);
     r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
                                     members * sizeof(double), &failed);
-    r->store.color_map = copy_of(desc->store.color_map,
-                                 desc->store.pixel == CLFFT_PIXEL_RGBA
-                                     ? CLFFT_COLOR_MAP_SIZE : 0, &failed);
+    r->store.color_map = copy_of(
+        desc->store.color_map,
+        desc->store.pixel == CLFFT_PIXEL_RGBA ? CLFFT_COLOR_MAP_SIZE : 0,
+        &failed);
     if (failed) {
         clfft_desc_clear(resolved);
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,

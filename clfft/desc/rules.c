@@ -20,7 +20,8 @@ static clfft_status check_factor(const clfft_desc *full, const char *name,
     if (fabs(factor) < (is_double ? DBL_MIN : FLT_MIN) ||
         fabs(factor) > (is_double ? DBL_MAX : FLT_MAX))
         return INVALID("%s is %g, which is not of %g to %g, the range of %s "
-                       "precision", name, factor, is_double ? DBL_MIN : FLT_MIN,
+                       "precision",
+                       name, factor, is_double ? DBL_MIN : FLT_MIN,
                        is_double ? DBL_MAX : FLT_MAX,
                        is_double ? "double" : "single");
     return CLFFT_STATUS_OK;
@@ -35,10 +36,9 @@ static clfft_status check_load(const clfft_desc *full)
         return INVALID("unknown sample format %d", (int)load->sample);
     if (!isfinite(load->sample_scale))
         return INVALID("sample_scale %g is not finite", load->sample_scale);
-    status = load->sample
-                 ? check_factor(full, "sample_scale times scale",
-                                clfft_desc_load_factor(full))
-                 : check_factor(full, "scale", full->scale);
+    status = load->sample ? check_factor(full, "sample_scale times scale",
+                                         clfft_desc_load_factor(full))
+                          : check_factor(full, "scale", full->scale);
     if (status != CLFFT_STATUS_OK)
         return status;
     if (load->sample != CLFFT_SAMPLE_NATIVE &&
@@ -50,8 +50,8 @@ static clfft_status check_load(const clfft_desc *full)
             return INVALID("load.lengths needs a c2c or r2c transform");
         if (load->lengths[d] > full->lengths[d])
             return INVALID("load.lengths[%u] %" PRIu64 " is above the "
-                           "transform's length %" PRIu64, d,
-                           load->lengths[d], full->lengths[d]);
+                           "transform's length %" PRIu64,
+                           d, load->lengths[d], full->lengths[d]);
         if (load->windows[d] && full->transform == CLFFT_TRANSFORM_C2R)
             return INVALID("a window needs a c2c or r2c transform");
         if (load->windows[d] && d >= full->rank)
@@ -74,7 +74,8 @@ static clfft_status check_load(const clfft_desc *full)
             full->loops[0].count != load->n_rows ||
             full->loops[0].input_distance != 0)
             return INVALID("a channel matrix of %u rows needs loop 0 with that "
-                           "count and input distance 0", load->n_rows);
+                           "count and input distance 0",
+                           load->n_rows);
     }
     return CLFFT_STATUS_OK;
 }
@@ -95,10 +96,11 @@ static clfft_status check_bands(const clfft_desc *full)
         return INVALID("bands need quantity magnitude, power or db");
     for (unsigned b = 0; b < bands->n_bands; b++)
         if (bands->first[b + 1] < bands->first[b] ||
-            bands->start[b] + (uint64_t)(bands->first[b + 1] -
-                                         bands->first[b]) > bins)
-            return INVALID("band %u reaches beyond the last of %" PRIu64
-                           " bins", b, bins);
+            bands->start[b] +
+                    (uint64_t)(bands->first[b + 1] - bands->first[b]) >
+                bins)
+            return INVALID(
+                "band %u reaches beyond the last of %" PRIu64 " bins", b, bins);
     return CLFFT_STATUS_OK;
 }
 
@@ -123,7 +125,8 @@ static clfft_status check_rings(const clfft_desc *full)
         for (uint32_t i = rings->first[b]; i < rings->first[b + 1]; i++)
             if (rings->bin[i] >= bins)
                 return INVALID("ring %u reaches beyond the last of %" PRIu64
-                               " bins", b, bins);
+                               " bins",
+                               b, bins);
     }
     return CLFFT_STATUS_OK;
 }
@@ -132,8 +135,7 @@ static clfft_status check_rings(const clfft_desc *full)
 static bool is_even(const clfft_desc *full)
 {
     const uint64_t n = full->lengths[0];
-    const uint64_t dc =
-        full->store.sides == CLFFT_SIDES_CENTERED ? n / 2 : 0;
+    const uint64_t dc = full->store.sides == CLFFT_SIDES_CENTERED ? n / 2 : 0;
 
     if (full->transform != CLFFT_TRANSFORM_R2C || full->rank == 1 ||
         full->store.sides == CLFFT_SIDES_ONE)
@@ -199,7 +201,8 @@ static clfft_status check_store(const clfft_desc *full)
                        "transform");
     if (store->gain && !is_even(full))
         return INVALID("gains of real data in %u axes must be equal at a "
-                       "frequency and its negative", full->rank);
+                       "frequency and its negative",
+                       full->rank);
     if (isnan(store->floor))
         return INVALID("floor is not a number");
     status = check_pixel(full);
@@ -274,15 +277,15 @@ static clfft_status check_places(const clfft_desc *full)
                            l->count);
         if (full->in_place && l->count > 1 &&
             (uint64_t)l->input_distance * clfft_desc_get_input_size(full) !=
-                (uint64_t)l->output_distance *
-                    clfft_desc_get_output_size(full))
+                (uint64_t)l->output_distance * clfft_desc_get_output_size(full))
             return INVALID("loop %u: in place needs equal distances in bytes",
                            d);
     }
     if (!is_spread(full, false, &step, &span))
         return INVALID("the output's transforms overlap: a step of %" PRIu64
                        " is not above the %" PRIu64 " that the smaller steps "
-                       "reach", step, span);
+                       "reach",
+                       step, span);
     if (full->in_place) {
         if (full->load.sample || full->load.matrix ||
             full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
@@ -297,14 +300,16 @@ static clfft_status check_places(const clfft_desc *full)
                 (uint64_t)full->output_strides[d] *
                     clfft_desc_get_output_size(full))
                 return INVALID("axis %u: in place needs equal strides in "
-                               "bytes", d);
+                               "bytes",
+                               d);
         if (full->transform == CLFFT_TRANSFORM_R2C &&
             full->store.sides != CLFFT_SIDES_ONE)
             return INVALID("in place r2c stores one side");
         if (!is_spread(full, true, &step, &span))
             return INVALID("in place needs transforms that do not overlap: a "
                            "step of %" PRIu64 " is not above the %" PRIu64
-                           " that the smaller steps reach", step, span);
+                           " that the smaller steps reach",
+                           step, span);
     }
     return CLFFT_STATUS_OK;
 }

@@ -246,8 +246,8 @@ static clfft_status read_all(struct reader *r, const char *text)
         memcpy(r->text, word, length + 1);
         text += length;
         if (n_words == 1) {
-            status = clfft_read_lengths(r, word, r->desc->lengths,
-                                        &r->desc->rank);
+            status =
+                clfft_read_lengths(r, word, r->desc->lengths, &r->desc->rank);
         } else if (n_words > 1) {
             status = read_word(r);
         } else if (clfft_find_name(&clfft_transform_list, word, &index)) {
@@ -316,8 +316,9 @@ static clfft_status fill_arrays(struct reader *r)
 
     desc->load.matrix = r->matrix;
     r->matrix = NULL;
-    for (unsigned axis = 0; r->n_windows && axis < desc->rank &&
-                            status == CLFFT_STATUS_OK; axis++) {
+    for (unsigned axis = 0;
+         r->n_windows && axis < desc->rank && status == CLFFT_STATUS_OK;
+         axis++) {
         const struct window_choice *window =
             &r->windows[r->n_windows > 1 ? desc->rank - 1 - axis : 0];
         if (!window->is_none)

@@ -52,7 +52,10 @@ struct name_list {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define LIST(array, what) {array, COUNT(array), what}
+#define LIST(array, what)                                                      \
+    {                                                                          \
+        array, COUNT(array), what                                              \
+    }
 
 extern const struct name_list clfft_transform_list, clfft_sample_list,
     clfft_quantity_list, clfft_sides_list, clfft_pixel_list;

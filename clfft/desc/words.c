@@ -11,8 +11,7 @@
 
 /* ---- names ---- */
 
-bool clfft_find_name(const struct name_list *list, const char *text,
-                     int *index)
+bool clfft_find_name(const struct name_list *list, const char *text, int *index)
 {
     for (size_t i = 0; i < list->n; i++)
         if (!strcmp(list->names[i], text)) {
@@ -47,9 +46,10 @@ static clfft_status read_whole(struct reader *r, const char **text,
             break;
     }
     if (length == 0 || digit < *text + length || *value < least)
-        return BAD_WORD(r, "wants a whole number from %" PRIu64 " to %" PRIu64
-                        " instead of \"%.*s\"", least, CLFFT_DESC_MOST,
-                        (int)length, *text);
+        return BAD_WORD(r,
+                        "wants a whole number from %" PRIu64 " to %" PRIu64
+                        " instead of \"%.*s\"",
+                        least, CLFFT_DESC_MOST, (int)length, *text);
     *text += length;
     return CLFFT_STATUS_OK;
 }
@@ -172,11 +172,10 @@ clfft_status clfft_read_sample(struct reader *r)
 
     if (length > 2 && !strcmp(r->value + length - 2, "be"))
         r->desc->load.big_endian = true;
-    if (length > 2 && (r->desc->load.big_endian ||
-                       !strcmp(r->value + length - 2, "le")))
+    if (length > 2 &&
+        (r->desc->load.big_endian || !strcmp(r->value + length - 2, "le")))
         r->value[length - 2] = 0;
-    const clfft_status status =
-        clfft_read_name(r, &clfft_sample_list, &index);
+    const clfft_status status = clfft_read_name(r, &clfft_sample_list, &index);
     if (status == CLFFT_STATUS_OK)
         r->desc->load.sample = (clfft_sample)index;
     return status;

@@ -20,8 +20,7 @@ clfft_status clfft_check_queue(const clfft_device *device, const char *call,
         return clfft_fail(CLFFT_STATUS_INVALID, "%s: no queue", call);
     CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context,
                                  &context, NULL));
-    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id,
-                                 NULL));
+    CL_TRY(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof id, &id, NULL));
     if (context != device->context)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "%s: the queue belongs to another context", call);
@@ -41,8 +40,7 @@ clfft_status clfft_check_buffer(const clfft_device *device, const char *call,
     size_t size = 0;
 
     if (!buffer)
-        return clfft_fail(CLFFT_STATUS_INVALID, "%s: no %s buffer", call,
-                          name);
+        return clfft_fail(CLFFT_STATUS_INVALID, "%s: no %s buffer", call, name);
     CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof context, &context,
                               NULL));
     CL_TRY(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL));

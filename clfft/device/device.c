@@ -30,8 +30,7 @@ static clfft_status open_device(clfft_device *device,
     TRY(clfft_search_name(search, name, &chosen));
     device->id = chosen->id;
     device->limits = chosen->entry.limits;
-    device->context =
-        clCreateContext(NULL, 1, &device->id, NULL, NULL, &code);
+    device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &code);
     CL_CHECK(code, "clCreateContext");
 fail:
     clfft_discovery_unlock();
@@ -88,8 +87,8 @@ clfft_status clfft_device_create(const clfft_device_params *params,
         clfft_log(d, CLFFT_LOG_WARNING, "nothing is cached on disk: %s", why);
     if (!params->cache_directory &&
         !clfft_cache_add_system(&d->cache, why, sizeof why))
-        clfft_log(d, CLFFT_LOG_WARNING,
-                  "the system's cache is not used: %s", why);
+        clfft_log(d, CLFFT_LOG_WARNING, "the system's cache is not used: %s",
+                  why);
     if (asprintf(&d->cache_key, "%s|%s|%s|%s|%s", CLFFT_VERSION,
                  d->limits.platform_name, d->limits.device_name,
                  d->limits.vendor_name, d->limits.driver_version) < 0) {

@@ -15,16 +15,16 @@ struct clfft_program;
 struct clfft_table;
 
 struct clfft_device {
-    atomic_uint n_holders; /* the caller, up to clfft_device_destroy(), and every
-                              object that was made of it and lives */
+    atomic_uint n_holders; /* the caller, up to clfft_device_destroy(), and
+                              every object that was made of it and lives */
     cl_context context;
     cl_device_id id;
     clfft_limits limits;
-    bool has_fma; /* of numbers in single precision */
+    bool has_fma;           /* of numbers in single precision */
     bool declares_builtins; /* programs bring declarations of what is built in;
                                guarded by programs_lock */
     clfft_cache cache;
-    char *cache_key; /* device, driver and engine version */
+    char *cache_key;          /* device, driver and engine version */
     pthread_mutex_t log_lock; /* guards log, held while it is called */
     clfft_log_function log;   /* NULL, too, once the caller has gone */
     void *log_data;
@@ -42,8 +42,8 @@ struct clfft_device {
  * An object takes a hold of its device before the first thing that it makes
  * there, and gives it back behind the last one that it frees; where it leaves
  * something to a device that may still use it, it never gives it back. The last
- * hold closes the device. hold() returns the device; drop() sets NULL and accepts
- * it.
+ * hold closes the device. hold() returns the device; drop() sets NULL and
+ * accepts it.
  */
 clfft_device *clfft_device_hold(clfft_device *device);
 void clfft_device_drop(clfft_device **device);
@@ -52,8 +52,8 @@ void clfft_device_drop(clfft_device **device);
 void clfft_log(clfft_device *device, clfft_log_level level, const char *format,
                ...) __attribute__((format(printf, 3, 4)));
 
-/* buffer.c: makes a buffer of `size` bytes, or of one byte if that is 0, and counts it.
-   `bytes`, unless NULL, are its content. */
+/* buffer.c: makes a buffer of `size` bytes, or of one byte if that is 0, and
+   counts it. `bytes`, unless NULL, are its content. */
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
                                      cl_mem *buffer);
@@ -69,7 +69,8 @@ bool clfft_device_find_fma(cl_device_id id);
 /* limits.c: whether the device is one of PoCL. */
 bool clfft_device_is_pocl(const clfft_limits *limits);
 
-/* limits.c: whether the engine works on the device; NO_DEVICE with the reason. */
+/* limits.c: whether the engine works on the device; NO_DEVICE with the reason.
+ */
 bool clfft_device_is_fit(const clfft_limits *limits);
 clfft_status clfft_device_check_fit(const clfft_limits *limits);
 

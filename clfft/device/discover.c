@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * discover.c: finds devices, and tells which of them a name means. One
- * process-wide lock covers every call that may start a driver: PoCL crashes when
- * several threads use it first at once.
+ * process-wide lock covers every call that may start a driver: PoCL crashes
+ * when several threads use it first at once.
  */
 #include "discover.h"
 
@@ -43,7 +43,8 @@ void clfft_discovery_unlock(void)
 
 /* ---- the search ---- */
 
-static void note_failure(struct clfft_search *search, const char *call, cl_int code)
+static void note_failure(struct clfft_search *search, const char *call,
+                         cl_int code)
 {
     if (search->failed_call)
         return;
@@ -67,8 +68,8 @@ static void read_device(struct clfft_search *search, cl_uint p, cl_uint d,
     search->n_found++;
 }
 
-static void read_platforms(const cl_platform_id *platforms,
-                           cl_uint n_platforms, struct clfft_search *search)
+static void read_platforms(const cl_platform_id *platforms, cl_uint n_platforms,
+                           struct clfft_search *search)
 {
     cl_device_id devices[CLFFT_MOST_DEVICES];
 
@@ -76,8 +77,9 @@ static void read_platforms(const cl_platform_id *platforms,
         n_platforms = MOST_PLATFORMS;
     for (cl_uint p = 0; p < n_platforms; p++) {
         cl_uint n_devices = 0;
-        const cl_int code = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL,
-                                           CLFFT_MOST_DEVICES, devices, &n_devices);
+        const cl_int code =
+            clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, CLFFT_MOST_DEVICES,
+                           devices, &n_devices);
         /* a platform without a device is common */
         if (code == CL_DEVICE_NOT_FOUND)
             continue;
@@ -85,14 +87,14 @@ static void read_platforms(const cl_platform_id *platforms,
             note_failure(search, "clGetDeviceIDs", code);
             continue;
         }
-        for (cl_uint d = 0; d < n_devices && search->n_found < CLFFT_MOST_DEVICES;
-             d++)
+        for (cl_uint d = 0;
+             d < n_devices && search->n_found < CLFFT_MOST_DEVICES; d++)
             read_device(search, p, d, devices[d]);
     }
 }
 
 clfft_status clfft_discover(clfft_log_function log, void *log_data,
-                             struct clfft_search *search)
+                            struct clfft_search *search)
 {
     static bool prepared;
     cl_platform_id platforms[MOST_PLATFORMS];
@@ -118,8 +120,7 @@ clfft_status clfft_discover(clfft_log_function log, void *log_data,
     return CLFFT_STATUS_OK;
 }
 
-clfft_status clfft_list_devices(clfft_device_entry **entries,
-                                size_t *n_entries)
+clfft_status clfft_list_devices(clfft_device_entry **entries, size_t *n_entries)
 {
     clfft_status status = clfft_process_begin();
     struct clfft_search *search;
@@ -217,30 +218,30 @@ static clfft_status fail_not_found(const struct clfft_search *search,
     size_t length = 0;
 
     for (size_t i = 0; i < n && length < sizeof list; i++)
-        length += (size_t)snprintf(list + length, sizeof list - length,
-                                   "%s%u:%u %s (%s)", i ? ", " : "",
-                                   found[i].entry.platform_index,
-                                   found[i].entry.device_index,
-                                   found[i].entry.limits.device_name,
-                                   found[i].entry.limits.platform_name);
+        length += (size_t)snprintf(
+            list + length, sizeof list - length, "%s%u:%u %s (%s)",
+            i ? ", " : "", found[i].entry.platform_index,
+            found[i].entry.device_index, found[i].entry.limits.device_name,
+            found[i].entry.limits.platform_name);
     clfft_mark_cut(list, sizeof list, (int)length);
     if (search->failed_call)
-        snprintf(failure, sizeof failure, "; others may be hidden: %s failed: "
-                 "%s", search->failed_call,
-                 clfft_cl_error_name(search->failure));
-    return clfft_fail(CLFFT_STATUS_NO_DEVICE,
-                      "no OpenCL device matches \"%s\"; seen: %s%s; "
-                      "`clfft-bench devices` lists them", name,
-                      n ? list : "no device on any platform (" DRIVERS ")",
-                      failure);
+        snprintf(failure, sizeof failure,
+                 "; others may be hidden: %s failed: "
+                 "%s",
+                 search->failed_call, clfft_cl_error_name(search->failure));
+    return clfft_fail(
+        CLFFT_STATUS_NO_DEVICE,
+        "no OpenCL device matches \"%s\"; seen: %s%s; "
+        "`clfft-bench devices` lists them",
+        name, n ? list : "no device on any platform (" DRIVERS ")", failure);
 }
 
 clfft_status clfft_search_name(const struct clfft_search *search,
                                const char *name,
                                const struct clfft_found **found)
 {
-    *found = !strcasecmp(name, "auto") ? find_any(search)
-                                       : find_named(search, name);
+    *found =
+        !strcasecmp(name, "auto") ? find_any(search) : find_named(search, name);
     return *found ? clfft_device_check_fit(&(*found)->entry.limits)
                   : fail_not_found(search, name);
 }
@@ -252,9 +253,8 @@ static clfft_status choose_all(const struct clfft_search *search,
                                const char *word,
                                bool is_chosen[CLFFT_MOST_DEVICES])
 {
-    const cl_device_type type = !strcasecmp(word, "all-gpus")
-                                    ? CL_DEVICE_TYPE_GPU
-                                    : CL_DEVICE_TYPE_CPU;
+    const cl_device_type type =
+        !strcasecmp(word, "all-gpus") ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
     clfft_status status = CLFFT_STATUS_NO_DEVICE;
     const clfft_limits *unfit = NULL;
 

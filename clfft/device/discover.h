@@ -30,9 +30,9 @@ void clfft_discovery_unlock(void);
 clfft_status clfft_discover(clfft_log_function log, void *log_data,
                             struct clfft_search *search);
 
-/* The device that the name means, as clfft_device_params has it: NO_DEVICE, with
-   what was seen, if none; or with the reason if the engine works on none of
-   these. */
+/* The device that the name means, as clfft_device_params has it: NO_DEVICE,
+   with what was seen, if none; or with the reason if the engine works on none
+   of these. */
 clfft_status clfft_search_name(const struct clfft_search *search,
                                const char *name,
                                const struct clfft_found **found);

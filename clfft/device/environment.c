@@ -5,10 +5,10 @@
  * ends the process if that disk is full, so such a cache is replaced by a
  * private directory. PoCL starts a thread for each processor of the machine,
  * whether or not this process may use it; and two threads stay on one of two
- * processors unless each is given its own. PoCL compiles each kernel once for the launch at hand
- * and once more for the binary that is kept, unless it is asked to launch what is
- * kept. LLVM replaces the handlers of some fifteen signals when a driver starts,
- * SIGTRAP among them; they are put back.
+ * processors unless each is given its own. PoCL compiles each kernel once for
+ * the launch at hand and once more for the binary that is kept, unless it is
+ * asked to launch what is kept. LLVM replaces the handlers of some fifteen
+ * signals when a driver starts, SIGTRAP among them; they are put back.
  */
 #include "device.h"
 
@@ -128,12 +128,12 @@ static bool has_chosen_threads(void)
 
 /*
  * As many of PoCL's threads as there are processors that this process may use;
- * every PoCL knows the oldest name. Where it may use all and there are two, each
- * thread has one of its own: the thread that enqueues wakes both, Linux often
- * puts them on the same processor, and there they stay while launches are short,
- * for twice the time. From four processors on it makes no difference. With fewer
- * than the machine has PoCL would end the process over the number of a
- * processor that is not there.
+ * every PoCL knows the oldest name. Where it may use all and there are two,
+ * each thread has one of its own: the thread that enqueues wakes both, Linux
+ * often puts them on the same processor, and there they stay while launches are
+ * short, for twice the time. From four processors on it makes no difference.
+ * With fewer than the machine has PoCL would end the process over the number of
+ * a processor that is not there.
  */
 static void choose_threads(void)
 {
@@ -168,11 +168,11 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
             continue;
         if (mkdtemp(private)) {
             setenv("POCL_CACHE_DIR", private, 1);
-            if (log && asprintf(&text,
-                                "%s cannot be written or is full: PoCL's "
-                                "kernel cache goes to %s",
-                                path ? path : "PoCL's kernel cache",
-                                private) >= 0) {
+            if (log &&
+                asprintf(&text,
+                         "%s cannot be written or is full: PoCL's "
+                         "kernel cache goes to %s",
+                         path ? path : "PoCL's kernel cache", private) >= 0) {
                 log(CLFFT_LOG_WARNING, text, log_data);
                 free(text);
             }

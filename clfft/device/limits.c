@@ -129,10 +129,12 @@ clfft_status clfft_device_check_fit(const clfft_limits *limits)
 {
     if (clfft_device_is_fit(limits))
         return CLFFT_STATUS_OK;
-    return clfft_fail(CLFFT_STATUS_NO_DEVICE,
-                      "PoCL %s (%s) is too old: %u.%u is the first version that "
-                      "works", limits->driver_version, limits->device_name,
-                      LEAST_POCL_MAJOR, LEAST_POCL_MINOR);
+    return clfft_fail(
+        CLFFT_STATUS_NO_DEVICE,
+        "PoCL %s (%s) is too old: %u.%u is the first version that "
+        "works",
+        limits->driver_version, limits->device_name, LEAST_POCL_MAJOR,
+        LEAST_POCL_MINOR);
 }
 
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits)
@@ -153,7 +155,10 @@ cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits)
         bool optional;
     } questions[] = {
 #define NEEDS(what, variable) {what, sizeof(variable), &(variable), false}
-#define ASKS(what, variable) {what, sizeof(variable), &(variable), true}
+#define ASKS(what, variable)                                                   \
+    {                                                                          \
+        what, sizeof(variable), &(variable), true                              \
+    }
         NEEDS(CL_DEVICE_TYPE, limits->type),
         NEEDS(CL_DEVICE_MAX_COMPUTE_UNITS, units),
         NEEDS(CL_DEVICE_MAX_WORK_GROUP_SIZE, group),

@@ -160,9 +160,10 @@ static cl_int build_texts(clfft_device *device, const char *const *texts,
 }
 
 /*
- * Builds with the declarations of kernels/common/builtins.cl, which are those of
- * OpenCL C 1.2, and tells clang that its opencl-c.h was read. Where they do not
- * fit, the driver's header is read from then on; other failures are not theirs.
+ * Builds with the declarations of kernels/common/builtins.cl, which are those
+ * of OpenCL C 1.2, and tells clang that its opencl-c.h was read. Where they do
+ * not fit, the driver's header is read from then on; other failures are not
+ * theirs.
  */
 static cl_int build_declared(clfft_device *device, const char *const *texts,
                              const char *options, cl_program *handle)
@@ -249,8 +250,8 @@ clfft_status clfft_program_get(clfft_device *device, const char *file,
     if (!p) {
         p = calloc(1, sizeof *p);
         if (!p) {
-            status = clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                                "no memory for a program");
+            status =
+                clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a program");
             goto fail;
         }
         TRY(add_quiet(own, &all));
@@ -301,8 +302,8 @@ void clfft_program_keep(clfft_device *device, clfft_program *program)
         clGetProgramInfo(program->handle, CL_PROGRAM_BINARY_SIZES, sizeof size,
                          &size, NULL) == CL_SUCCESS &&
         size && (bytes = malloc(size))) {
-        if (clGetProgramInfo(program->handle, CL_PROGRAM_BINARIES,
-                             sizeof bytes, &bytes, NULL) != CL_SUCCESS ||
+        if (clGetProgramInfo(program->handle, CL_PROGRAM_BINARIES, sizeof bytes,
+                             &bytes, NULL) != CL_SUCCESS ||
             !clfft_cache_put(&device->cache, program->key, bytes, size))
             clfft_log(device, CLFFT_LOG_WARNING,
                       "a binary could not be written to %s",

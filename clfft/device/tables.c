@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* The bytes of unused tables that are kept for the next plan, since large ones
-   take milliseconds to compute. Figures: docs/internals/notes.md, "tables.c". */
+   take milliseconds to compute. Figures: docs/internals/notes.md, "tables.c".
+ */
 #define MOST_UNUSED ((size_t)8 << 20)
 
 struct clfft_table {
@@ -37,8 +38,7 @@ static size_t fill(const clfft_table_key *key, void *bytes)
     case CLFFT_TABLE_CHIRP:
         return clfft_fill_chirp(key->n, key->real_size, bytes);
     case CLFFT_TABLE_CHIRP_SPECTRUM:
-        return clfft_fill_chirp_spectrum(key->n, key->m, key->real_size,
-                                         bytes);
+        return clfft_fill_chirp_spectrum(key->n, key->m, key->real_size, bytes);
     case CLFFT_TABLE_POWERS:
         return clfft_fill_powers(key->n, bytes);
     case CLFFT_TABLE_POWERS_SPECTRUM:
@@ -57,8 +57,8 @@ static size_t element_size(const clfft_table_key *key)
 static bool same_key(const clfft_table_key *a, const clfft_table_key *b)
 {
     return a->kind == b->kind && a->real_size == b->real_size &&
-           !memcmp(a->radices, b->radices, sizeof a->radices) &&
-           a->n == b->n && a->m == b->m;
+           !memcmp(a->radices, b->radices, sizeof a->radices) && a->n == b->n &&
+           a->m == b->m;
 }
 
 static clfft_status make(clfft_device *device, const clfft_table_key *key,

@@ -19,9 +19,8 @@ static clfft_status new_host_memory(struct clfft_lane *lane, cl_map_flags flags,
     cl_event event;
     cl_int code;
 
-    TRY(clfft_device_new_buffer(device,
-                                CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size,
-                                NULL, buffer));
+    TRY(clfft_device_new_buffer(
+        device, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, NULL, buffer));
     *bytes = clEnqueueMapBuffer(lane->queue, *buffer, CL_FALSE, flags, 0, size,
                                 0, NULL, &event, &code);
     CL_CHECK(code, "clEnqueueMapBuffer");
@@ -34,10 +33,10 @@ static clfft_status make_buffers(struct clfft_lane *lane)
 {
     struct clfft_member *member = lane->member;
     const clfft_multi *multi = member->multi;
-    const size_t in_size = clfft_places_length(&multi->input, multi->chunk) *
-                           multi->input.size;
-    const size_t out_size = clfft_places_length(&multi->output, multi->chunk) *
-                            multi->output.size;
+    const size_t in_size =
+        clfft_places_length(&multi->input, multi->chunk) * multi->input.size;
+    const size_t out_size =
+        clfft_places_length(&multi->output, multi->chunk) * multi->output.size;
     const cl_mem_flags flags =
         CL_MEM_READ_WRITE | (member->is_mapped ? CL_MEM_ALLOC_HOST_PTR : 0);
     clfft_status status;
@@ -134,8 +133,8 @@ static clfft_status wait_for(const struct chunk *c, cl_event *event)
 
 static clfft_status execute(struct chunk *c)
 {
-    clfft_execute_params params = {.n_wait = 1, .wait = &c->written,
-                                   .event = &c->executed};
+    clfft_execute_params params = {
+        .n_wait = 1, .wait = &c->written, .event = &c->executed};
 
     params.counts[c->lane->member->multi->loop] = c->count;
     return clfft_plan_execute(c->lane->plan, c->lane->queue, c->lane->input,
@@ -210,9 +209,9 @@ fail:
     return status;
 }
 
-/* PoCL counts the users of a compiled kernel for all devices of the process, and
-   ends the process where several run it at once and the count goes wrong (3.1):
-   there the chunks of all multis take turns. */
+/* PoCL counts the users of a compiled kernel for all devices of the process,
+   and ends the process where several run it at once and the count goes wrong
+   (3.1): there the chunks of all multis take turns. */
 static pthread_mutex_t turns = PTHREAD_MUTEX_INITIALIZER;
 
 static bool takes_turns(const struct clfft_lane *lane)
@@ -220,15 +219,13 @@ static bool takes_turns(const struct clfft_lane *lane)
     return clfft_device_is_pocl(&lane->member->device->limits);
 }
 
-static clfft_status run_chunk(struct chunk *c,
-                              const struct clfft_places *input,
+static clfft_status run_chunk(struct chunk *c, const struct clfft_places *input,
                               const void *from,
                               const struct clfft_places *output, void *to)
 {
     const struct clfft_member *member = c->lane->member;
-    const clfft_status status =
-        (member->is_mapped ? run_mapped : run_staged)(c, input, from, output,
-                                                      to);
+    const clfft_status status = (member->is_mapped ? run_mapped : run_staged)(
+        c, input, from, output, to);
 
     if (status != CLFFT_STATUS_OK) /* the next chunk needs these buffers */
         clfft_drain_queue(member->multi->waiter, c->lane->queue);

@@ -15,7 +15,9 @@
 #include <string.h>
 
 #define CHUNK_SIZE (UINT64_C(4) << 20) /* caches hold what is under way */
-#define LEAST_CHUNK_SIZE (UINT64_C(1) << 20) /* a command costs microseconds */
+#define LEAST_CHUNK_SIZE                                                       \
+    (UINT64_C(1) << 20) /* a command costs microseconds                        \
+                         */
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
@@ -25,8 +27,8 @@ static clfft_status check_devices(clfft_device *const *devices,
                                   unsigned n_devices)
 {
     if (!devices || !n_devices || n_devices > CLFFT_MULTI_MAX_DEVICES)
-        return INVALID("%u devices are not in 1..%u",
-                       devices ? n_devices : 0, CLFFT_MULTI_MAX_DEVICES);
+        return INVALID("%u devices are not in 1..%u", devices ? n_devices : 0,
+                       CLFFT_MULTI_MAX_DEVICES);
     for (unsigned i = 0; i < n_devices; i++) {
         if (!devices[i])
             return INVALID("device %u is NULL", i);
@@ -184,8 +186,8 @@ static clfft_status add_members(clfft_multi *multi,
     multi->members = calloc(n, sizeof *multi->members);
     multi->shares = calloc(n, sizeof *multi->shares);
     /* each device leaves its share, and each lane a chunk, once in a call */
-    multi->orphans = calloc((size_t)n * (multi->n_lanes + 1),
-                            sizeof *multi->orphans);
+    multi->orphans =
+        calloc((size_t)n * (multi->n_lanes + 1), sizeof *multi->orphans);
     if (!multi->members || !multi->shares || !multi->orphans)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a multi");
     multi->n_members = n;
@@ -291,7 +293,8 @@ clfft_status clfft_multi_execute(clfft_multi *multi, const void *input,
                            : "execute: the transform needs separate memory");
     if (params->count > multi->count)
         return INVALID("execute: count %" PRIu64 " is above the %" PRIu64
-                       " of loop %u", params->count, multi->count, multi->loop);
+                       " of loop %u",
+                       params->count, multi->count, multi->loop);
     TRY(CHECK_RESERVED("clfft_multi_execute_params", params));
     TRY(clfft_check_waiter(multi->waiter));
     TRY(clfft_work_run(multi, input, output,

@@ -55,8 +55,8 @@ static void add(struct axis *axes, unsigned *n, uint64_t count,
         return; /* any distance will do */
     for (; at && axes[at - 1].place.distance > (uint64_t)*distance; at--)
         axes[at] = axes[at - 1];
-    axes[at] = (struct axis){
-        {count, (uint64_t)*distance, 0, is_divided}, distance};
+    axes[at] =
+        (struct axis){{count, (uint64_t)*distance, 0, is_divided}, distance};
     (*n)++;
 }
 
@@ -80,7 +80,8 @@ static void pack_side(clfft_desc *desc, bool is_input, unsigned loop,
     for (unsigned i = 0; i < desc->n_loops; i++)
         add(axes, &n, desc->loops[i].count,
             is_input ? &desc->loops[i].input_distance
-                     : &desc->loops[i].output_distance, i == loop);
+                     : &desc->loops[i].output_distance,
+            i == loop);
     for (unsigned i = 0; i < n; i++) {
         struct clfft_place_axis *a = &axes[i].place;
         if (a->distance > span) {
@@ -121,8 +122,8 @@ uint64_t clfft_places_length(const struct clfft_places *places, uint64_t count)
     uint64_t length = 1;
 
     for (unsigned i = 0; i < places->n_axes; i++)
-        length += (count_of(&places->axes[i], count) - 1) *
-                  places->axes[i].packed;
+        length +=
+            (count_of(&places->axes[i], count) - 1) * places->axes[i].packed;
     return length;
 }
 
@@ -181,8 +182,8 @@ static void copy_rounds(const struct clfft_places *p, uint64_t count,
     struct copy c = {.run = p->size};
 
     for (unsigned i = 0; i < p->n_kept; i++)
-        c.run += (count_of(&p->axes[i], count) - 1) * p->axes[i].distance *
-                 p->size;
+        c.run +=
+            (count_of(&p->axes[i], count) - 1) * p->axes[i].distance * p->size;
     for (unsigned i = p->n_kept; i < p->n_axes; i++) {
         const struct clfft_place_axis *a = &p->axes[i];
         const uint64_t n = count_of(a, count);
@@ -192,8 +193,8 @@ static void copy_rounds(const struct clfft_places *p, uint64_t count,
         if (!c.n_axes && caller == c.run && chunk == c.run)
             c.run *= n;
         else if (n > 1)
-            c.axes[c.n_axes++] = (struct copy_axis){
-                n, is_load ? caller : chunk, is_load ? chunk : caller};
+            c.axes[c.n_axes++] = (struct copy_axis){n, is_load ? caller : chunk,
+                                                    is_load ? chunk : caller};
     }
     run_copy(&c, c.n_axes, from, to);
 }

@@ -62,8 +62,8 @@ struct clfft_multi {
     clfft_desc desc; /* of a chunk; it owns its arrays */
     bool in_place;
     unsigned loop;
-    uint64_t count, chunk;  /* rounds: of the loop, of a plan */
-    uint64_t least_chunk;   /* rounds that are worth a command */
+    uint64_t count, chunk; /* rounds: of the loop, of a plan */
+    uint64_t least_chunk;  /* rounds that are worth a command */
     struct clfft_places input, output;
     const clfft_waiter *waiter;
     bool keeps_shares;
@@ -81,8 +81,8 @@ struct clfft_multi {
     struct {
         const unsigned char *input;
         unsigned char *output;
-        bool is_trial;   /* each lane has a chunk of its own in the memory, which
-                            is packed */
+        bool is_trial; /* each lane has a chunk of its own in the memory, which
+                          is packed */
         uint64_t n_left; /* rounds that are not done */
         bool is_over;    /* nothing more is to be begun */
         double start;

@@ -96,8 +96,8 @@ static void give_up(struct clfft_member *member, clfft_status status,
     member->own.count = 0;
     for (unsigned i = 0; i < multi->n_members; i++)
         is_over &= multi->members[i].failure != CLFFT_STATUS_OK;
-    if (is_over || multi->call.is_trial ||
-        status == CLFFT_STATUS_CANCELLED || status == CLFFT_STATUS_FORKED)
+    if (is_over || multi->call.is_trial || status == CLFFT_STATUS_CANCELLED ||
+        status == CLFFT_STATUS_FORKED)
         multi->call.is_over = true;
     pthread_cond_broadcast(&multi->moves);
 }
@@ -272,10 +272,9 @@ static clfft_status fail_call(const clfft_multi *multi)
         if (!length || m->failure == CLFFT_STATUS_CANCELLED)
             status = m->failure;
         if (length < sizeof text)
-            length += (size_t)snprintf(text + length, sizeof text - length,
-                                       "%sdevice %u (%s): %s",
-                                       length ? "; " : "", i, name_of(m),
-                                       m->reason);
+            length += (size_t)snprintf(
+                text + length, sizeof text - length, "%sdevice %u (%s): %s",
+                length ? "; " : "", i, name_of(m), m->reason);
     }
     clfft_mark_cut(text, sizeof text, (int)length);
     return clfft_fail(status, "no device is left for a batch: %s", text);
@@ -292,8 +291,8 @@ static void leave_out(clfft_multi *multi)
         multi->shares[i].is_out = true;
         clfft_log(m->device, CLFFT_LOG_WARNING,
                   "device %u of %u (%s) failed and is left out; the others do "
-                  "its part of the batch: %s", i, multi->n_members, name_of(m),
-                  m->reason);
+                  "its part of the batch: %s",
+                  i, multi->n_members, name_of(m), m->reason);
     }
 }
 
@@ -316,7 +315,8 @@ clfft_status clfft_work_run(clfft_multi *multi, const void *input, void *output,
 
 /* ---- measurement ---- */
 
-/* As many rounds as an equal share has, but two chunks for each lane at most. */
+/* As many rounds as an equal share has, but two chunks for each lane at most.
+ */
 static clfft_status measure(clfft_multi *multi, unsigned index,
                             const void *input, void *output)
 {
@@ -331,10 +331,9 @@ static clfft_status measure(clfft_multi *multi, unsigned index,
         share->count = count;
         run_call(multi, input, output, true);
         if (multi->call.n_left)
-            return clfft_fail(multi->members[index].failure,
-                              "device %u (%s): %s", index,
-                              name_of(&multi->members[index]),
-                              multi->members[index].reason);
+            return clfft_fail(
+                multi->members[index].failure, "device %u (%s): %s", index,
+                name_of(&multi->members[index]), multi->members[index].reason);
         if (i)
             best = fmin(best, share->seconds);
         share->count = 0;
@@ -345,10 +344,10 @@ static clfft_status measure(clfft_multi *multi, unsigned index,
 
 clfft_status clfft_work_measure(clfft_multi *multi)
 {
-    const size_t in_size = multi->input.size *
-                           clfft_places_length(&multi->input, multi->chunk);
-    const size_t out_size = multi->output.size *
-                            clfft_places_length(&multi->output, multi->chunk);
+    const size_t in_size =
+        multi->input.size * clfft_places_length(&multi->input, multi->chunk);
+    const size_t out_size =
+        multi->output.size * clfft_places_length(&multi->output, multi->chunk);
     void *input = calloc(multi->n_lanes, in_size);
     void *output = calloc(multi->n_lanes, out_size);
     clfft_status status = CLFFT_STATUS_OK;

@@ -88,8 +88,8 @@ static cl_mem table_buffer(const clfft_table *table)
 
 /* ---- kernels ---- */
 
-/* Sets the parameter with this bit. No default: the compiler names a parameter of
-   the list that has no case. */
+/* Sets the parameter with this bit. No default: the compiler names a parameter
+   of the list that has no case. */
 static clfft_status set_parameter(const clfft_plan *plan,
                                   const clfft_step *step,
                                   const clfft_plan_step *s, cl_mem scratch,

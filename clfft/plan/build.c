@@ -24,9 +24,10 @@ static clfft_status check_shape(const clfft_plan *plan, const clfft_step *step)
                           "the device's compiler cannot limit registers to %u",
                           step->shape.registers);
     if (step->shape.poly && plan->real_size == 8)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "recipe: polynomials of roots (\"poly\") are of single "
-                          "precision");
+        return clfft_fail(
+            CLFFT_STATUS_UNSUPPORTED,
+            "recipe: polynomials of roots (\"poly\") are of single "
+            "precision");
     return items > plan->device->limits.max_work_group
                ? clfft_plan_fail_group(items,
                                        plan->device->limits.max_work_group)
@@ -80,11 +81,10 @@ static clfft_status check_borrowing(const clfft_plan *plan,
 
     if (!clfft_simd_borrows(&step->shape, plan->real_size, most))
         return CLFFT_STATUS_OK;
-    if (!clfft_has_spare_output(&plan->desc) || step->bluestein || size > most ||
-        step->in.buffer != CLFFT_BUFFER_INPUT ||
+    if (!clfft_has_spare_output(&plan->desc) || step->bluestein ||
+        size > most || step->in.buffer != CLFFT_BUFFER_INPUT ||
         step->out.buffer != CLFFT_BUFFER_OUTPUT ||
-        !clfft_simd_may_borrow(&step->shape,
-                               step->rader != CLFFT_RADER_NONE))
+        !clfft_simd_may_borrow(&step->shape, step->rader != CLFFT_RADER_NONE))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory hold one of the two "
                           "buffers of %u points, and the other can lie only in "
@@ -112,7 +112,8 @@ static clfft_status check_local_size(const clfft_plan *plan,
         (step->fuse_post || step->in.access == CLFFT_ACCESS_HALF))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%zu bytes of local memory have no room for the last "
-                          "bin of half a spectrum", most);
+                          "bin of half a spectrum",
+                          most);
     return size > most ? clfft_plan_fail_local(size, most) : CLFFT_STATUS_OK;
 }
 
@@ -163,8 +164,7 @@ static void fill_lines(const clfft_plan *plan, const clfft_step *step,
     for (unsigned i = 0; i + 1 < step->out.axes; i++) {
         const unsigned axis = tile2d ? step->across_axis : axes[i];
         pass->line_n[i] = (pass_uint32)plan->desc.lengths[axis];
-        pass->line_stride[i] =
-            clfft_plan_stride(plan, step, &step->out, axis);
+        pass->line_stride[i] = clfft_plan_stride(plan, step, &step->out, axis);
     }
 }
 
@@ -179,8 +179,9 @@ static void fill_pass(const clfft_plan *plan, const clfft_step *step,
     pass->out.length = step->out.length;
     pass->in.stride = clfft_plan_stride(plan, step, &step->in, step->axis);
     pass->out.stride = clfft_plan_stride(plan, step, &step->out, step->axis);
-    pass->mean_base = (pass_uint32)(
-        2 * plan->scratch_offset[CLFFT_BUFFER_MEANS - CLFFT_BUFFER_SCRATCH]);
+    pass->mean_base =
+        (pass_uint32)(2 * plan->scratch_offset[CLFFT_BUFFER_MEANS -
+                                               CLFFT_BUFFER_SCRATCH]);
     pass->inner[0] = step->inner[0];
     pass->inner[1] = step->inner[1];
     pass->n = step->n;
@@ -214,22 +215,23 @@ static void merge_lines(struct pass_box *box)
 static void fill_box(const clfft_plan *plan, const clfft_step *step,
                      struct pass_box *box)
 {
-    const bool mean = step->kind == CLFFT_STEP_MEAN ||
-                      step->kind == CLFFT_STEP_MEAN_END;
+    const bool mean =
+        step->kind == CLFFT_STEP_MEAN || step->kind == CLFFT_STEP_MEAN_END;
     const clfft_desc *d = &plan->desc;
     int64_t dense = 1;
 
     memset(box, 0, sizeof *box);
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++) {
         box->n[a] = (pass_uint32)(mean ? d->load.lengths[a] : d->lengths[a]);
-        box->bins[a] = mean          ? box->n[a]
-                       : a < d->rank ? (pass_uint32)clfft_desc_output_points(
-                                           d, a)
-                                     : 1;
+        box->bins[a] = mean ? box->n[a]
+                       : a < d->rank
+                           ? (pass_uint32)clfft_desc_output_points(d, a)
+                           : 1;
         box->in_stride[a] = clfft_plan_stride(plan, step, &step->in, a);
         /* powers lie in scratch as rings count them */
         box->out_stride[a] = step->out.buffer == CLFFT_BUFFER_OUTPUT
-                                 ? d->output_strides[a] : dense;
+                                 ? d->output_strides[a]
+                                 : dense;
         dense *= box->bins[a];
     }
     if (step->kind == CLFFT_STEP_MEAN)
@@ -257,14 +259,14 @@ static clfft_status build_step(clfft_plan *plan, unsigned index)
                           &compiled));
     if (compiled)
         plan->from_cache = false;
-    s->kernel = clCreateKernel(clfft_program_handle(s->program),
-                               options.kernel, &code);
+    s->kernel =
+        clCreateKernel(clfft_program_handle(s->program), options.kernel, &code);
     CL_CHECK(code, "clCreateKernel");
     atomic_fetch_add(&plan->device->n_kernels, 1);
     TRY(check_spill(plan, step, s->kernel));
     s->parameters = options.parameters;
-    s->pass_size = offsetof(struct pass, loop) +
-                   options.loops * sizeof s->pass.loop[0];
+    s->pass_size =
+        offsetof(struct pass, loop) + options.loops * sizeof s->pass.loop[0];
     if (s->parameters & PASS_TWIDDLE)
         TRY(acquire_stages(plan, step, &s->twiddle));
     if (s->parameters & PASS_ROOTS ||

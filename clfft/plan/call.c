@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* call.c: checks what a call of execute is given, and lays the plan's steps out for
-   it. Nothing is enqueued here. */
+/* call.c: checks what a call of execute is given, and lays the plan's steps out
+   for it. Nothing is enqueued here. */
 #include "layout.h"
 
 #include "clfft/base/error.h"

@@ -129,14 +129,15 @@ static clfft_status judge(const clfft_plan *plan,
                           const struct clfft_probe *probe, unsigned question)
 {
     const double unit = plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
-    const double bits = log2((double)plan->desc.lengths[0] *
-                             (double)plan->desc.lengths[1] *
-                             (double)plan->desc.lengths[2]) + 2;
+    const double bits =
+        log2((double)plan->desc.lengths[0] * (double)plan->desc.lengths[1] *
+             (double)plan->desc.lengths[2]) +
+        2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
     /* four times the error bar of results; decibels and roots lose some more */
-    const double contract = (exact ? 8 : 64) * unit * sqrt(bits) +
-                            (plan->desc.store.quantity == CLFFT_QUANTITY_DB
-                                 ? 1e-4 : 0);
+    const double contract =
+        (exact ? 8 : 64) * unit * sqrt(bits) +
+        (plan->desc.store.quantity == CLFFT_QUANTITY_DB ? 1e-4 : 0);
     const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
     const double limit = stated > 0 ? 4 * stated : contract;
     uint64_t bins[CLFFT_MAX_RANK];
@@ -197,8 +198,8 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     clfft_status status = CLFFT_STATUS_OK;
     cl_int code;
 
-    queue = clCreateCommandQueue(plan->device->context, plan->device->id, 0,
-                                 &code);
+    queue =
+        clCreateCommandQueue(plan->device->context, plan->device->id, 0, &code);
     CL_CHECK(code, "clCreateCommandQueue");
     TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
                                 in_place ? size : probe->input_size, NULL,
@@ -308,8 +309,8 @@ clfft_status clfft_plan_check(clfft_plan *plan)
         status = prove(plan, &probe);
         memcpy(plan->loops, plan->desc.loops, sizeof plan->loops);
         memset(&plan->call, 0, sizeof plan->call); /* laid out for those */
-        for (unsigned i = 0; status == CLFFT_STATUS_OK &&
-                             i < plan->recipe.n_steps; i++)
+        for (unsigned i = 0;
+             status == CLFFT_STATUS_OK && i < plan->recipe.n_steps; i++)
             clfft_program_keep(plan->device, plan->steps[i].program);
         if (status == CLFFT_STATUS_OK && key)
             clfft_cache_put(&plan->device->cache, key, good, sizeof good);

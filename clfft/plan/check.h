@@ -66,7 +66,8 @@ void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
 uint64_t clfft_count_input(const clfft_desc *desc,
                            uint64_t points[CLFFT_MAX_RANK]);
 
-/* Makes the circles of the axes that are short enough, where there is memory. */
+/* Makes the circles of the axes that are short enough, where there is memory.
+ */
 void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe);
 
 /* Computes bin number `number` in stored order; of which row of the matrix. */

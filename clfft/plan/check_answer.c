@@ -35,7 +35,7 @@ static double sample_factor(const clfft_plan *plan)
 
 /* Computes index number `number` of a box of points, axis 0 fastest. */
 void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
-                         uint64_t index[CLFFT_MAX_RANK])
+                        uint64_t index[CLFFT_MAX_RANK])
 {
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
         index[d] = number % points[d];
@@ -44,7 +44,7 @@ void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
 }
 
 uint64_t clfft_count_input(const clfft_desc *desc,
-                            uint64_t points[CLFFT_MAX_RANK])
+                           uint64_t points[CLFFT_MAX_RANK])
 {
     uint64_t n = 1;
 
@@ -181,8 +181,8 @@ static void subtract_trend(const clfft_desc *d,
 
 /* Takes the trend of what the impulses are from bin k. */
 static void detrend(const clfft_desc *d, const struct clfft_question *question,
-                    const struct trend *trend,
-                    const uint64_t k[CLFFT_MAX_RANK], struct clfft_bin *sum)
+                    const struct trend *trend, const uint64_t k[CLFFT_MAX_RANK],
+                    struct clfft_bin *sum)
 {
     uint64_t read[CLFFT_MAX_RANK];
     const double n = (double)clfft_count_input(d, read);
@@ -252,8 +252,7 @@ static double expect_band(const clfft_plan *plan,
 
     for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
         const double power =
-            power_of(plan, question, row,
-                     b->start[band] + i - b->first[band]);
+            power_of(plan, question, row, b->start[band] + i - b->first[band]);
         sum += b->weight[i] * (of_magnitude ? sqrt(power) : power);
     }
     return of_magnitude ? sum * sum : sum;

@@ -219,8 +219,8 @@ clfft_status clfft_choose_impulses(const clfft_plan *plan,
         if (search.is_over || is_taken(question, p->place))
             continue;
         p->re = draw_value(plan, &state);
-        p->im = d->transform == CLFFT_TRANSFORM_R2C ? 0
-                                                    : draw_value(plan, &state);
+        p->im =
+            d->transform == CLFFT_TRANSFORM_R2C ? 0 : draw_value(plan, &state);
         take_readings(d, question, &search, p);
         question->n_impulses++;
     }

@@ -21,7 +21,10 @@ static const uint8_t *get_plain_map(void)
 #define SIXTEEN(i) FOUR(i), FOUR((i) + 4), FOUR((i) + 8), FOUR((i) + 12)
 #define SIXTY_FOUR(i)                                                          \
     SIXTEEN(i), SIXTEEN((i) + 16), SIXTEEN((i) + 32), SIXTEEN((i) + 48)
-        SIXTY_FOUR(0), SIXTY_FOUR(64), SIXTY_FOUR(128), SIXTY_FOUR(192),
+        SIXTY_FOUR(0),
+        SIXTY_FOUR(64),
+        SIXTY_FOUR(128),
+        SIXTY_FOUR(192),
     };
 
     return map;
@@ -32,8 +35,8 @@ static double value_of(const clfft_plan *plan, unsigned code, double right)
 {
     const struct clfft_codes *codes = &plan->hooks.codes;
     const unsigned top = clfft_pixel_top(plan->desc.store.pixel);
-    const double roundoff = plan->real_size == 8 ? ldexp(1, -53)
-                                                 : ldexp(1, -24);
+    const double roundoff =
+        plan->real_size == 8 ? ldexp(1, -53) : ldexp(1, -24);
     const double unit = (codes->highest - codes->lowest) / top;
     const double reach = unit * (0.5 + 4 * top * roundoff);
     const double value = codes->lowest + code * unit;
@@ -73,22 +76,20 @@ static double peak_power(const clfft_plan *plan,
 {
     const clfft_desc *d = &plan->desc;
     const bool rings = d->store.rings.n_rings > 0;
-    const unsigned n_sums = rings ? d->store.rings.n_rings
-                                  : d->store.bands.n_bands;
-    const uint32_t *first = rings ? d->store.rings.first
-                                  : d->store.bands.first;
-    const double *weight = rings ? d->store.rings.weight
-                                 : d->store.bands.weight;
+    const unsigned n_sums =
+        rings ? d->store.rings.n_rings : d->store.bands.n_bands;
+    const uint32_t *first = rings ? d->store.rings.first : d->store.bands.first;
+    const double *weight =
+        rings ? d->store.rings.weight : d->store.bands.weight;
     double peak = 0, sum = 0;
     uint64_t n = 1;
 
     for (unsigned a = 0; a < d->rank; a++)
         n *= clfft_desc_output_points(d, a);
     for (unsigned i = 0; i < SAMPLED_BINS; i++) {
-        const struct clfft_bin x =
-            clfft_expect_bin(plan, &probe->questions[0],
-                             d->load.matrix ? i % d->load.n_rows : 0,
-                             n * i / SAMPLED_BINS);
+        const struct clfft_bin x = clfft_expect_bin(
+            plan, &probe->questions[0], d->load.matrix ? i % d->load.n_rows : 0,
+            n * i / SAMPLED_BINS);
         peak = fmax(peak, x.re * x.re + x.im * x.im);
     }
     for (unsigned b = 0; b < n_sums; b++) {

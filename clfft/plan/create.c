@@ -62,8 +62,7 @@ static clfft_status check_description(const clfft_device *device,
 }
 
 clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
-                            const clfft_plan_params *params,
-                            clfft_plan **plan)
+                            const clfft_plan_params *params, clfft_plan **plan)
 {
     clfft_status status = clfft_check_waiter(params->waiter);
     clfft_plan *p;

@@ -10,8 +10,7 @@
 
 /* ---- buffers ---- */
 
-static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output,
-                        cl_mem scratch)
+static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output, cl_mem scratch)
 {
     return buffer == CLFFT_BUFFER_INPUT    ? input
            : buffer == CLFFT_BUFFER_OUTPUT ? output
@@ -39,10 +38,10 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
     cl_event next = NULL;
     const bool wanted = event || order->is_chained;
 
-    CL_TRY(clEnqueueNDRangeKernel(
-        queue, kernel, 2, NULL, grid->global, grid->local,
-        chained ? 1 : order->n_wait, chained ? &order->chain : order->wait,
-        wanted ? &next : NULL));
+    CL_TRY(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, grid->global,
+                                  grid->local, chained ? 1 : order->n_wait,
+                                  chained ? &order->chain : order->wait,
+                                  wanted ? &next : NULL));
     order->n_wait = 0;
     order->wait = NULL;
     if (chained)
@@ -86,8 +85,8 @@ fail:
 
 static clfft_status run_step(clfft_plan *plan, unsigned i,
                              cl_command_queue queue, cl_mem input,
-                             cl_mem output, cl_mem scratch,
-                             struct order *order, cl_event *event)
+                             cl_mem output, cl_mem scratch, struct order *order,
+                             cl_event *event)
 {
     const clfft_step *step = &plan->recipe.steps[i];
     const cl_mem in = buffer_of(step->in.buffer, input, output, scratch);
@@ -134,7 +133,8 @@ clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
         TRY(run_step(plan, i, queue, input, output,
                      plan->scratch ? plan->scratch : params->scratch, &order,
                      params->launches ? &params->launches[i]
-                     : i + 1 == n     ? params->event : NULL));
+                     : i + 1 == n     ? params->event
+                                      : NULL));
     if (params->launches && params->event) {
         CL_TRY(clRetainEvent(params->launches[n - 1]));
         *params->event = params->launches[n - 1];

@@ -85,8 +85,7 @@ clfft_status clfft_plan_upload_hooks(clfft_plan *plan)
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
         TRY(upload(plan, d->load.windows[a], d->load.lengths[a],
                    &plan->hooks.windows[a]));
-    TRY(upload(plan, d->load.matrix,
-               (size_t)d->load.n_rows * d->load.n_sources,
+    TRY(upload(plan, d->load.matrix, (size_t)d->load.n_rows * d->load.n_sources,
                &plan->hooks.matrix));
     TRY(upload_gain(plan));
     plan->hooks.codes = (struct clfft_codes){.lowest = d->store.lowest,
@@ -97,16 +96,14 @@ clfft_status clfft_plan_upload_hooks(clfft_plan *plan)
         TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,
                            &plan->hooks.first));
         TRY(upload_indices(plan, b->start, b->n_bands, &plan->hooks.start));
-        TRY(upload(plan, b->weight, b->first[b->n_bands],
-                   &plan->hooks.weight));
+        TRY(upload(plan, b->weight, b->first[b->n_bands], &plan->hooks.weight));
     }
     if (r->n_rings) {
         TRY(upload_indices(plan, r->first, r->n_rings + (size_t)1,
                            &plan->hooks.first));
         TRY(upload_indices(plan, r->bin, r->first[r->n_rings],
                            &plan->hooks.start));
-        TRY(upload(plan, r->weight, r->first[r->n_rings],
-                   &plan->hooks.weight));
+        TRY(upload(plan, r->weight, r->first[r->n_rings], &plan->hooks.weight));
     }
 fail:
     return status;

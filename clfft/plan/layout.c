@@ -7,16 +7,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define DIRECT_ITEMS 64     /* work-items of a group where no barrier needs
-                               them */
+#define DIRECT_ITEMS                                                           \
+    64 /* work-items of a group where no barrier needs                         \
+          them */
 
 /* ---- what is asked for ---- */
 
 static bool is_taken(const struct clfft_call *call,
                      const clfft_execute_params *params)
 {
-    return call->batch != 0 &&
-           call->input_offset == params->input_offset &&
+    return call->batch != 0 && call->input_offset == params->input_offset &&
            call->output_offset == params->output_offset &&
            !memcmp(call->asked, params->counts, sizeof call->asked);
 }
@@ -206,7 +206,7 @@ static void fill_loops(const clfft_plan *plan, const clfft_step *step,
 /* A grid of one work-item for each column, or one for all of them; rows take
    turns. */
 static struct clfft_grid spread_grid(const clfft_plan *plan, uint64_t n,
-                               size_t items)
+                                     size_t items)
 {
     const uint64_t columns = clfft_desc_output_points(&plan->desc, 0);
     const uint64_t rows = n * clfft_desc_output_points(&plan->desc, 1) *
@@ -250,8 +250,9 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         groups = divide_up(n, clfft_step_columns(step));
         break;
     case CLFFT_STEP_SIMD:
-        lanes = step->shape.rows ? 1 : clfft_shape_lanes(&step->shape,
-                                                         plan->real_size);
+        lanes = step->shape.rows
+                    ? 1
+                    : clfft_shape_lanes(&step->shape, plan->real_size);
         tiles = divide_up(n, lanes);
         pass->chunk =
             chunk_of(plan, tiles, lanes * clfft_shape_length(&step->shape));
@@ -259,8 +260,8 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         groups = divide_up(tiles, pass->chunk);
         break;
     case CLFFT_STEP_DIRECT:
-        groups = divide_up(
-            n * (step->root_count / step->shape.radices[0]), items);
+        groups =
+            divide_up(n * (step->root_count / step->shape.radices[0]), items);
         break;
     case CLFFT_STEP_REAL:
         if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD) {

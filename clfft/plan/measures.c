@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* measures.c: strides and work-items of a plan's steps, and the failures of steps
-   that a device is too small for. */
+/* measures.c: strides and work-items of a plan's steps, and the failures of
+   steps that a device is too small for. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
@@ -39,5 +39,7 @@ unsigned clfft_plan_mean_items(const clfft_plan *plan)
     if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
         return 1;
     return plan->recipe.schedule == CLFFT_SCHEDULE_GROUP &&
-                   plan->device->limits.max_work_group >= 256 ? 256 : 64;
+                   plan->device->limits.max_work_group >= 256
+               ? 256
+               : 64;
 }

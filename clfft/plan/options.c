@@ -27,16 +27,26 @@ static const char *const pixel_names[] = {
     [CLFFT_PIXEL_RGBA] = "RGBA",
 };
 static const char *const sample_names[] = {
-    [CLFFT_SAMPLE_NATIVE] = "NATIVE",   [CLFFT_SAMPLE_S8] = "S8",
-    [CLFFT_SAMPLE_U8] = "U8",           [CLFFT_SAMPLE_S16] = "S16",
-    [CLFFT_SAMPLE_U16] = "U16",         [CLFFT_SAMPLE_S24] = "S24",
-    [CLFFT_SAMPLE_U24] = "U24",         [CLFFT_SAMPLE_S20] = "S20",
-    [CLFFT_SAMPLE_U20] = "U20",         [CLFFT_SAMPLE_S18] = "S18",
-    [CLFFT_SAMPLE_U18] = "U18",         [CLFFT_SAMPLE_S24_32] = "S24_32",
-    [CLFFT_SAMPLE_U24_32] = "U24_32",   [CLFFT_SAMPLE_S32] = "S32",
-    [CLFFT_SAMPLE_U32] = "U32",         [CLFFT_SAMPLE_F32] = "F32",
-    [CLFFT_SAMPLE_F64] = "F64",         [CLFFT_SAMPLE_UNORM8] = "UNORM8",
-    [CLFFT_SAMPLE_UNORM16] = "UNORM16", [CLFFT_SAMPLE_UNORM10] = "UNORM10",
+    [CLFFT_SAMPLE_NATIVE] = "NATIVE",
+    [CLFFT_SAMPLE_S8] = "S8",
+    [CLFFT_SAMPLE_U8] = "U8",
+    [CLFFT_SAMPLE_S16] = "S16",
+    [CLFFT_SAMPLE_U16] = "U16",
+    [CLFFT_SAMPLE_S24] = "S24",
+    [CLFFT_SAMPLE_U24] = "U24",
+    [CLFFT_SAMPLE_S20] = "S20",
+    [CLFFT_SAMPLE_U20] = "U20",
+    [CLFFT_SAMPLE_S18] = "S18",
+    [CLFFT_SAMPLE_U18] = "U18",
+    [CLFFT_SAMPLE_S24_32] = "S24_32",
+    [CLFFT_SAMPLE_U24_32] = "U24_32",
+    [CLFFT_SAMPLE_S32] = "S32",
+    [CLFFT_SAMPLE_U32] = "U32",
+    [CLFFT_SAMPLE_F32] = "F32",
+    [CLFFT_SAMPLE_F64] = "F64",
+    [CLFFT_SAMPLE_UNORM8] = "UNORM8",
+    [CLFFT_SAMPLE_UNORM16] = "UNORM16",
+    [CLFFT_SAMPLE_UNORM10] = "UNORM10",
     [CLFFT_SAMPLE_UNORM12] = "UNORM12",
     [CLFFT_SAMPLE_UNORM10_TOP] = "UNORM10_TOP",
     [CLFFT_SAMPLE_UNORM12_TOP] = "UNORM12_TOP",
@@ -136,8 +146,7 @@ static void add_load(struct clfft_options *o, const clfft_plan *plan,
     if (step->in.access == CLFFT_ACCESS_HALF)
         add_real_roots(o, step, "");
     if (step->in.outer && d->load.sample) {
-        add_option(o, " -DSAMPLE=SAMPLE_%s",
-                          sample_names[d->load.sample]);
+        add_option(o, " -DSAMPLE=SAMPLE_%s", sample_names[d->load.sample]);
         if (step->kind != CLFFT_STEP_MEAN)
             add_sample_scale(o, d);
         if (d->load.big_endian == plan->device->limits.little_endian)
@@ -183,7 +192,8 @@ static void add_store(struct clfft_options *o, const clfft_plan *plan,
     if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
         add_option(o, " -DPIXEL=%s", pixel_names[d->store.pixel]);
         o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
-                             ? PASS_COLORS | PASS_RANGE : PASS_RANGE;
+                             ? PASS_COLORS | PASS_RANGE
+                             : PASS_RANGE;
     }
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
         add_option(o, " -DSCALE_REST");
@@ -211,7 +221,7 @@ static void add_twiddles(struct clfft_options *o, const clfft_plan *plan,
     if (!step->twiddle_store)
         return;
     add_option(o, step->kind == CLFFT_STEP_GROUP ? " -DTWIDDLE_CHAIN"
-                                                        : " -DTWIDDLE_STORE");
+                                                 : " -DTWIDDLE_STORE");
     if (plan->real_size == 4 && step->root_count <= POLYNOMIAL_LIMIT)
         add_option(o, " -DROOTS_BY_POLYNOMIAL");
     else
@@ -289,8 +299,8 @@ static unsigned count_loops(const clfft_plan *plan, const clfft_step *step)
 
 /*
  * A GPU loses time where a kernel has to find out how many loops there are. A
- * CPU does not, and its compilers take seconds: two sorts of a kernel are enough
- * there. Figures: docs/internals/notes.md, options.c.
+ * CPU does not, and its compilers take seconds: two sorts of a kernel are
+ * enough there. Figures: docs/internals/notes.md, options.c.
  */
 static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                       const clfft_step *step)
@@ -300,17 +310,15 @@ static void add_loops(struct clfft_options *o, const clfft_plan *plan,
                                      step->kind == CLFFT_STEP_TILE2D);
 
     o->loops = known ? most : most <= 2 ? 2 : PASS_MAX_LOOPS;
-    add_option(o, " -DLOOPS=%u%s", o->loops,
-                      known ? "" : " -DCOUNT_LOOPS");
+    add_option(o, " -DLOOPS=%u%s", o->loops, known ? "" : " -DCOUNT_LOOPS");
 }
 
 /* How work-items share points. */
 static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
                          const clfft_step *step)
 {
-    add_option(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d",
-                      step->shape.items, step->shape.columns,
-                      (int)step->shape.layout);
+    add_option(o, " -DITEMS=%u -DCOLUMNS=%u -DLAYOUT=%d", step->shape.items,
+               step->shape.columns, (int)step->shape.layout);
     if (step->shape.split)
         add_option(o, " -DSPLIT");
     if (is_in_place(plan, step))
@@ -319,7 +327,7 @@ static void add_exchange(struct clfft_options *o, const clfft_plan *plan,
         add_option(o, " -DPARTS=%u", step->shape.parts);
     if (step->shape.registers)
         add_option(o, " -DFREE_GROUP_SIZE -cl-nv-maxrregcount=%u",
-                          step->shape.registers);
+                   step->shape.registers);
 }
 
 static void add_group(struct clfft_options *o, const clfft_plan *plan,
@@ -330,8 +338,8 @@ static void add_group(struct clfft_options *o, const clfft_plan *plan,
     add_radices(o, step);
     add_exchange(o, plan, step);
     add_option(o, " -DLOAD_COLUMNS=%d -DSTORE_COLUMNS=%d",
-                      lines || (tiles && step->in.index[1] == 1),
-                      lines || (tiles && step->out.index[1] == 1));
+               lines || (tiles && step->in.index[1] == 1),
+               lines || (tiles && step->out.index[1] == 1));
     if (step->shape.early)
         add_option(o, " -DEARLY");
 }
@@ -341,13 +349,12 @@ static void add_tile2d(struct clfft_options *o, const clfft_plan *plan,
 {
     const clfft_shape *shape = &step->shape;
 
-    add_option(o, " -DTILE2D -DLENGTH=%u -DACROSS=%u -DBINS=%u",
-                      step->length, step->across, step->bins);
+    add_option(o, " -DTILE2D -DLENGTH=%u -DACROSS=%u -DBINS=%u", step->length,
+               step->across, step->bins);
     for (unsigned i = 0; i < shape->n_radices; i++)
         add_option(o, " -DRADIX%u=%u", i, shape->radices[i]);
     for (unsigned i = 0; i < step->across_shape.n_radices; i++)
-        add_option(o, " -DACROSS%u=%u", i,
-                          step->across_shape.radices[i]);
+        add_option(o, " -DACROSS%u=%u", i, step->across_shape.radices[i]);
     if (plan->desc.transform == CLFFT_TRANSFORM_C2R)
         add_option(o, " -DACROSS_FIRST");
     if (plan->desc.load.windows[step->across_axis])
@@ -374,10 +381,10 @@ static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
 {
     const size_t most = plan->device->limits.local_total;
 
-    return clfft_simd_is_tight(&step->shape, plan->real_size, most)
-               ? " -DTIGHT"
+    return clfft_simd_is_tight(&step->shape, plan->real_size, most) ? " -DTIGHT"
            : clfft_simd_borrows(&step->shape, plan->real_size, most)
-               ? " -DBORROW" : "";
+               ? " -DBORROW"
+               : "";
 }
 
 static void add_simd(struct clfft_options *o, const clfft_plan *plan,
@@ -385,7 +392,7 @@ static void add_simd(struct clfft_options *o, const clfft_plan *plan,
 {
     add_radices(o, step);
     add_option(o, " -DLANES=%u",
-                      clfft_shape_lanes(&step->shape, plan->real_size));
+               clfft_shape_lanes(&step->shape, plan->real_size));
     if (!step->shape.rows) {
         add_option(o, " -DSHAPE_LANES");
         return;
@@ -438,7 +445,7 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
         o->parameters |= PASS_REAL_ROOTS;
         if (plan->recipe.schedule == CLFFT_SCHEDULE_SIMD)
             add_option(o, " -DRUNS -DLANES=%u",
-                              clfft_shape_lanes(&step->shape, plan->real_size));
+                       clfft_shape_lanes(&step->shape, plan->real_size));
         break;
     case CLFFT_STEP_SPREAD:
         if (clfft_plan_spreads_runs(plan))
@@ -447,13 +454,12 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     case CLFFT_STEP_MEAN:
     case CLFFT_STEP_MEAN_END:
         add_option(o, " -DMEAN_ITEMS=%u%s", clfft_plan_mean_items(plan),
-                          step->kind == CLFFT_STEP_MEAN_END ? " -DMEAN_END"
-                          : step->out.buffer == CLFFT_BUFFER_MEANS
-                              ? " -DMEAN_WHOLE"
-                              : "");
+                   step->kind == CLFFT_STEP_MEAN_END        ? " -DMEAN_END"
+                   : step->out.buffer == CLFFT_BUFFER_MEANS ? " -DMEAN_WHOLE"
+                                                            : "");
         add_option(o, " -DMEAN_POINTS=%u%s",
-                          clfft_desc_mean_points(&plan->desc),
-                          plan->desc.load.subtract_line ? " -DMEAN_LINE" : "");
+                   clfft_desc_mean_points(&plan->desc),
+                   plan->desc.load.subtract_line ? " -DMEAN_LINE" : "");
         if (step->out.buffer == CLFFT_BUFFER_MEANS && plan->desc.load.sample) {
             add_option(o, " -DWITH_SCALE");
             add_sample_scale(o, &plan->desc);

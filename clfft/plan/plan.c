@@ -66,7 +66,8 @@ static const clfft_choice *get_candidate(const struct candidates *c, unsigned i)
 }
 
 /* Remembers candidate `i` so that the next plan begins with it: one that passed
-   the check, or the fastest of what had been measured when the caller gave up. */
+   the check, or the fastest of what had been measured when the caller gave up.
+ */
 static void keep_tuning(const clfft_plan *plan, const clfft_plan_params *params,
                         const struct candidates *c, unsigned i,
                         clfft_status status)
@@ -112,8 +113,8 @@ static clfft_status adopt_best(clfft_plan *plan,
     struct candidates candidates = {
         .planner = clfft_planner_new(&plan->desc, &plan->device->limits,
                                      params->schedule)};
-    clfft_status status = candidates.planner ? CLFFT_STATUS_OK
-                                             : CLFFT_STATUS_NO_MEMORY;
+    clfft_status status =
+        candidates.planner ? CLFFT_STATUS_OK : CLFFT_STATUS_NO_MEMORY;
     const clfft_choice *choice;
     struct failure first = {CLFFT_STATUS_OK, ""};
     char last[CLFFT_LONGEST_ERROR] = "";

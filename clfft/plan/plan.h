@@ -32,32 +32,32 @@ typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
-    cl_mem indices;       /* of a seed method's launch */
-    unsigned parameters;  /* PASS_SAMPLE_SCALE and so on: what a pass reads */
-    struct pass pass;     /* of the plan's call */
-    size_t pass_size;     /* bytes of `pass` that the kernel gets */
-    struct pass_box box;  /* of steps over several axes at once */
+    cl_mem indices;         /* of a seed method's launch */
+    unsigned parameters;    /* PASS_SAMPLE_SCALE and so on: what a pass reads */
+    struct pass pass;       /* of the plan's call */
+    size_t pass_size;       /* bytes of `pass` that the kernel gets */
+    struct pass_box box;    /* of steps over several axes at once */
     struct clfft_grid grid; /* of the plan's call */
-    bool has_pass;        /* the kernel has the arguments of the plan's call */
-    bool is_ready;        /* the kernel has all arguments that no execute
-                             changes */
+    bool has_pass; /* the kernel has the arguments of the plan's call */
+    bool is_ready; /* the kernel has all arguments that no execute
+                      changes */
 } clfft_plan_step;
 
 /* The request of an execute. */
 struct clfft_call {
-    uint64_t asked[CLFFT_MAX_LOOPS];  /* the caller's counts, 0 for all */
+    uint64_t asked[CLFFT_MAX_LOOPS]; /* the caller's counts, 0 for all */
     uint64_t counts[CLFFT_MAX_LOOPS];
-    uint64_t batch;                   /* their product; 0: nothing was asked for
-                                         yet */
+    uint64_t batch; /* their product; 0: nothing was asked for
+                       yet */
     uint64_t input_offset, output_offset; /* elements */
-    uint64_t input_end, output_end;   /* bytes up to the end of what the call
-                                         touches; UINT64_MAX if that
-                                         overflows */
+    uint64_t input_end, output_end; /* bytes up to the end of what the call
+                                       touches; UINT64_MAX if that
+                                       overflows */
 };
 
 struct clfft_plan {
     clfft_device *device;
-    clfft_desc desc; /* resolved */
+    clfft_desc desc;                   /* resolved */
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* of a call: the description's, but in
                                           the self-check */
     bool in_check; /* calls are the self-check's, a few transforms that show all
@@ -93,22 +93,24 @@ void clfft_plan_clear(clfft_plan *plan);
 
 /* seed_method.c: how the step of a seed method is launched. */
 const clfft_seed_method_launch *clfft_plan_get_launch(const clfft_plan *plan,
-                                                const clfft_step *step);
+                                                      const clfft_step *step);
 
 /* seed_method.c: UNSUPPORTED where the device lacks what the launch needs. */
 clfft_status clfft_plan_check_seed_method(const clfft_plan *plan,
-                                    const clfft_step *step);
+                                          const clfft_step *step);
 
-/* seed_method.c: makes what no execute changes, the table of indices among it. */
+/* seed_method.c: makes what no execute changes, the table of indices among it.
+ */
 clfft_status clfft_plan_build_seed_method(clfft_plan *plan, unsigned index);
 
 /* seed_method.c: sets arguments 2 and up, when the step is laid out. */
 clfft_status clfft_plan_set_seed_method(clfft_plan *plan, unsigned index);
 
-/* seed_method.c: how many work-groups so many transforms take, and the work-items of
-   each. */
-uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan, const clfft_step *step,
-                                 uint64_t n_transforms, size_t *items);
+/* seed_method.c: how many work-groups so many transforms take, and the
+   work-items of each. */
+uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan,
+                                       const clfft_step *step,
+                                       uint64_t n_transforms, size_t *items);
 
 /* measures.c: fails with UNSUPPORTED, with the need and the limit. */
 clfft_status clfft_plan_fail_local(size_t size, size_t most);
@@ -126,7 +128,7 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan);
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
 /* call.c: checks what an execute is given and lays the steps out for it;
-   *in_order tells whether the queue keeps the order. INVALID with the reason. */
+ *in_order tells whether the queue keeps the order. INVALID with the reason. */
 clfft_status clfft_plan_prepare_call(clfft_plan *plan, cl_command_queue queue,
                                      cl_mem input, cl_mem output,
                                      const clfft_execute_params *params,
@@ -145,8 +147,8 @@ clfft_status clfft_upload_color_map(clfft_plan *plan);
 clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
                                       cl_mem scratch);
 
-/* arguments.c: to be called when a hook or a factor of the plan has changed: the
-   next execute sets all arguments anew. */
+/* arguments.c: to be called when a hook or a factor of the plan has changed:
+   the next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 
 /* check.c: runs one known transform on the live device; BUILD if the result is
@@ -178,10 +180,10 @@ void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
 
 /* create.c: makes a plan of the description that runs nothing yet. */
 clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
-                            const clfft_plan_params *params,
-                            clfft_plan **plan);
+                            const clfft_plan_params *params, clfft_plan **plan);
 
-/* create.c: makes the plan run `choice`, and checks it unless params.no_self_check. */
+/* create.c: makes the plan run `choice`, and checks it unless
+ * params.no_self_check. */
 clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
                               const clfft_plan_params *params,
                               struct clfft_progress *progress);

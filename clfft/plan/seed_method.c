@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* seed_method.c: launches the kernels of a seed method, which brings its own: its
-   tables, its arguments and its work-groups. */
+/* seed_method.c: launches the kernels of a seed method, which brings its own:
+   its tables, its arguments and its work-groups. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 const clfft_seed_method_launch *clfft_plan_get_launch(const clfft_plan *plan,
-                                                const clfft_step *step)
+                                                      const clfft_step *step)
 {
-    return clfft_seed_methods->get_launch(&plan->recipe,
-                                    (unsigned)(step - plan->recipe.steps));
+    return clfft_seed_methods->get_launch(
+        &plan->recipe, (unsigned)(step - plan->recipe.steps));
 }
 
 /* ---- before it is built ---- */
 
 clfft_status clfft_plan_check_seed_method(const clfft_plan *plan,
-                                    const clfft_step *step)
+                                          const clfft_step *step)
 {
     const clfft_seed_method_launch *launch = clfft_plan_get_launch(plan, step);
     const clfft_limits *limits = &plan->device->limits;
@@ -75,10 +75,10 @@ clfft_status clfft_plan_set_seed_method(clfft_plan *plan, unsigned index)
 
     if (s->has_pass)
         return CLFFT_STATUS_OK;
-    CL_TRY(clSetKernelArg(
-        s->kernel, 2,
-        clfft_seed_methods->fill_arguments(&plan->recipe, index, &s->pass, bytes),
-        bytes));
+    CL_TRY(clSetKernelArg(s->kernel, 2,
+                          clfft_seed_methods->fill_arguments(
+                              &plan->recipe, index, &s->pass, bytes),
+                          bytes));
     CL_TRY(clSetKernelArg(s->kernel, 3, sizeof roots, &roots));
     CL_TRY(clSetKernelArg(s->kernel, 4, sizeof s->indices, &s->indices));
     s->has_pass = true;
@@ -86,8 +86,9 @@ fail:
     return status;
 }
 
-uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan, const clfft_step *step,
-                                 uint64_t n_transforms, size_t *items)
+uint64_t clfft_plan_seed_method_groups(const clfft_plan *plan,
+                                       const clfft_step *step,
+                                       uint64_t n_transforms, size_t *items)
 {
     const clfft_seed_method_launch *launch = clfft_plan_get_launch(plan, step);
 

@@ -69,8 +69,8 @@ static void clear_workspace(struct workspace *w)
         clReleaseCommandQueue(w->queue);
 }
 
-static clfft_status make_workspace(clfft_device *device,
-                                   const clfft_desc *desc, struct workspace *w)
+static clfft_status make_workspace(clfft_device *device, const clfft_desc *desc,
+                                   struct workspace *w)
 {
     const unsigned char zero = 0;
     uint64_t input, output;
@@ -181,8 +181,8 @@ static clfft_status measure(clfft_device *device, const clfft_desc *desc,
                                  &plan));
     status = time_plan(plan, w, best, progress, seconds);
     if (status == CLFFT_STATUS_OK)
-        clfft_log(device, CLFFT_LOG_INFO, "tuning: %.1f us: %s",
-                  1e6 * *seconds, plan->text);
+        clfft_log(device, CLFFT_LOG_INFO, "tuning: %.1f us: %s", 1e6 * *seconds,
+                  plan->text);
     clfft_plan_destroy(&plan);
 fail:
     return status;
@@ -199,7 +199,8 @@ static clfft_status measure_all(clfft_device *device, const clfft_desc *desc,
 {
     const double most = params->measure_seconds > 0 ? params->measure_seconds
                         : device->limits.type & CL_DEVICE_TYPE_GPU
-                            ? GPU_SECONDS : OTHER_SECONDS;
+                            ? GPU_SECONDS
+                            : OTHER_SECONDS;
     const double start = now();
     double best = INFINITY, longest = 0;
 

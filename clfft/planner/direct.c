@@ -4,8 +4,8 @@
    Valhall; larger odd primes are radices where the length needs them. */
 #include "planner.h"
 
-bool clfft_shapes_direct(const struct clfft_axis_task *task,
-                         unsigned variation, clfft_axis_choice *choice)
+bool clfft_shapes_direct(const struct clfft_axis_task *task, unsigned variation,
+                         clfft_axis_choice *choice)
 {
     static const unsigned largest[] = {8, 4, 16};
     uint8_t radices[CLFFT_MAX_PASSES];

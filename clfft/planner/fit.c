@@ -39,8 +39,8 @@ clfft_status clfft_fit_scratch(const clfft_desc *desc,
         return CLFFT_STATUS_OK;
     return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                       "scratch memory of %" PRIu64 " bytes is beyond the "
-                      "device's largest buffer of %" PRIu64 " bytes", *size,
-                      most);
+                      "device's largest buffer of %" PRIu64 " bytes",
+                      *size, most);
 }
 
 static clfft_status fit_counts(const clfft_desc *desc,
@@ -74,8 +74,8 @@ clfft_status clfft_fit_buffers(const clfft_desc *desc,
         return status;
     input *= clfft_desc_get_input_size(desc);
     output *= clfft_desc_get_output_size(desc);
-    if (limits->max_allocation && (input > limits->max_allocation ||
-                                   output > limits->max_allocation))
+    if (limits->max_allocation &&
+        (input > limits->max_allocation || output > limits->max_allocation))
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "a buffer of %" PRIu64 " bytes is beyond the "
                           "device's largest of %" PRIu64 " bytes",

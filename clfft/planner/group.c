@@ -6,19 +6,22 @@
 
 #include <string.h>
 
-#define NARROW_TILE_BYTES 64 /* shorter runs leave parts of cache sectors
-                                unused */
+#define NARROW_TILE_BYTES                                                      \
+    64                     /* shorter runs leave parts of cache sectors        \
+                              unused */
 #define LEAST_COMPUTED 700 /* rows of so many points compute their roots */
 #define MOST_COMPUTED 4096
 #define LONGEST_REAL_IN_HALVES 16383
 #define MOST_STAGES_IN_HALVES 4
-#define LONGEST_IN_PARTS 18432 /* longer rows spill their registers in parts */
+#define LONGEST_IN_PARTS                                                       \
+    18432              /* longer rows spill their registers in parts           \
+                        */
 #define EASY_TILES 128 /* multiples of it take two passes instead of parts */
 
 /* What rows that are exchanged in parts may have instead of two passes, which
    take as long as the memory and hardly longer. */
 struct part_limits {
-    const char *device; /* part of its name */
+    const char *device;    /* part of its name */
     uint32_t longest_easy; /* of the multiples of EASY_TILES, in halves */
     unsigned items_of_easy;
     unsigned items_in_thirds, items_of_three_stages;
@@ -149,9 +152,8 @@ static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
         parts[1] = rows;
     }
     for (unsigned i = 0; fits && i < n; i++) {
-        const clfft_role role = i + 1 == n && !task->columns
-                                    ? CLFFT_ROLE_TURN
-                                    : CLFFT_ROLE_TILE;
+        const clfft_role role =
+            i + 1 == n && !task->columns ? CLFFT_ROLE_TURN : CLFFT_ROLE_TILE;
         clfft_shape *shape = &choice->shapes[i];
 
         fits = clfft_group_pass(task, parts[i], role, v, shape) &&
@@ -233,8 +235,8 @@ static bool shape_in_halves(const struct clfft_axis_task *task,
     static const struct clfft_variation halves = {.parts = 2};
     const uint64_t length = task->length;
 
-    return length <= (task->halved ? LONGEST_REAL_IN_HALVES
-                                   : most->longest_easy) &&
+    return length <=
+               (task->halved ? LONGEST_REAL_IN_HALVES : most->longest_easy) &&
            length % EASY_TILES == 0 &&
            (!task->halved ||
             (length % (9 * EASY_TILES) == 0 && length % 11 != 0)) &&
@@ -248,9 +250,12 @@ static bool shape_in_halves(const struct clfft_axis_task *task,
 static bool shape_in_thirds(const struct clfft_axis_task *task,
                             const struct part_limits *most, clfft_shape *shape)
 {
-    static const struct clfft_variation
-        three = {.parts = 3, .together = true, .largest_radix = 30},
-        more = {.parts = 3, .together = true, .largest_radix = 20};
+    static const struct clfft_variation three = {.parts = 3,
+                                                 .together = true,
+                                                 .largest_radix = 30},
+                                        more = {.parts = 3,
+                                                .together = true,
+                                                .largest_radix = 20};
     const uint32_t length = (uint32_t)task->length;
 
     return (clfft_group_pass(task, length, CLFFT_ROLE_ROWS, &three, shape) &&
@@ -271,9 +276,11 @@ static bool shape_in_thirds(const struct clfft_axis_task *task,
 static bool shape_in_parts(const struct clfft_axis_task *task,
                            clfft_shape *shape)
 {
-    static const struct clfft_variation
-        halves = {.parts = 2, .largest_radix = 20},
-        fifths = {.parts = 5, .together = true, .largest_radix = 25};
+    static const struct clfft_variation halves = {.parts = 2,
+                                                  .largest_radix = 20},
+                                        fifths = {.parts = 5,
+                                                  .together = true,
+                                                  .largest_radix = 25};
     const struct part_limits *most = find_part_limits(task->limits);
     const size_t local = clfft_planner_local_size(task->limits);
     const uint64_t length = task->length;

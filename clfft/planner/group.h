@@ -9,14 +9,16 @@
 
 #define CLFFT_LARGEST_TILE 1024
 #define CLFFT_WIDE_TILE 1536 /* points of 8 columns in 48 KiB */
-#define CLFFT_LONG_TILE 2048 /* with 4 columns up to here one pass beats two */
+#define CLFFT_LONG_TILE                                                        \
+    2048 /* with 4 columns up to here one pass beats two                       \
+          */
 #define CLFFT_SECTOR_BYTES 32
 
 /* What a variation changes about the best guess; 0 changes nothing. */
 struct clfft_variation {
-    unsigned most_items;    /* in a work-group; 0: the device's limit */
-    int columns;            /* transforms of a group, times 2^columns */
-    bool other_exchange;    /* split if it was not, and the reverse */
+    unsigned most_items; /* in a work-group; 0: the device's limit */
+    int columns;         /* transforms of a group, times 2^columns */
+    bool other_exchange; /* split if it was not, and the reverse */
     bool other_layout;
     unsigned largest_radix; /* 0: the best guess's */
     unsigned parts;         /* rows are exchanged in so many parts; 0: whole */

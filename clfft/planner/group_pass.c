@@ -9,7 +9,7 @@
 #include "clfft/base/limits.h"
 #include "group.h"
 
-#define GOOD_REGISTERS 16 /* points of a work-item */
+#define GOOD_REGISTERS 16  /* points of a work-item */
 #define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
 #define MOST_ITEMS 512
@@ -18,8 +18,8 @@
 #define EVEN_ROWS 16
 #define MOST_COLUMNS 32
 #define NARROW_TILE 128 /* points of the longest tile of 32 columns */
-#define WIDE_TILE 170 /* the same of mixed radices */
-#define ROWS_GROUP 128 /* work-items of a group of rows */
+#define WIDE_TILE 170   /* the same of mixed radices */
+#define ROWS_GROUP 128  /* work-items of a group of rows */
 /* The limits of rows that are exchanged in parts. */
 #define LONG_ITEMS 1024
 #define LONG_MOST_REGISTERS 40
@@ -50,8 +50,8 @@
 #define HALVED_LEAST_RADIX 13
 #define HALVED_MOST_OTHER 4
 
-/* The fewest work-items of a transform that have no more than so many registers;
-   0 if a radix alone takes more. */
+/* The fewest work-items of a transform that have no more than so many
+   registers; 0 if a radix alone takes more. */
 static unsigned least_items(const clfft_shape *shape, uint32_t length,
                             unsigned most_registers)
 {
@@ -175,7 +175,8 @@ static unsigned columns_of_tile(const struct clfft_axis_task *task,
 {
     const bool is_long =
         !task->convolved && length * task->real_size > CLFFT_WIDE_TILE * 4u;
-    const uint32_t widest = is_wide_tile(task, length) ? WIDE_TILE : NARROW_TILE;
+    const uint32_t widest =
+        is_wide_tile(task, length) ? WIDE_TILE : NARROW_TILE;
 
     return length <= widest ? 32 : length <= 256 ? 16 : is_long ? 4 : 8;
 }
@@ -300,16 +301,14 @@ static unsigned rows_of_group(const struct clfft_axis_task *task,
     const unsigned rows = ROWS_GROUP / items;
     const bool meet = rows == 2 || rows == 4;
     const bool is_mixed = (length & (length - 1)) != 0;
-    const unsigned least = task->halved && is_mixed ? NARROW_LEAST_ITEMS
-                                                    : SHORT_LEAST_ITEMS;
+    const unsigned least =
+        task->halved && is_mixed ? NARROW_LEAST_ITEMS : SHORT_LEAST_ITEMS;
 
     if (clfft_group_is_plain(task) &&
         ((items >= least && items <= SHORT_MOST_ITEMS) ||
          (is_mixed && items >= PAIR_LEAST_ITEMS && items <= PAIR_MOST_ITEMS)))
         return SHORT_GROUP / items;
-    return meet && task->limits->local_is_dedicated && is_mixed
-               ? 1
-               : rows;
+    return meet && task->limits->local_is_dedicated && is_mixed ? 1 : rows;
 }
 
 void clfft_group_widen(const struct clfft_axis_task *task,
@@ -317,9 +316,8 @@ void clfft_group_widen(const struct clfft_axis_task *task,
                        uint32_t pitch, clfft_shape *shape)
 {
     const bool is_short = shape->n_radices == 2;
-    const bool may = role == CLFFT_ROLE_TURN
-                         ? is_short && !task->reads_real
-                         : !clfft_group_makes_real(task);
+    const bool may = role == CLFFT_ROLE_TURN ? is_short && !task->reads_real
+                                             : !clfft_group_makes_real(task);
     clfft_shape wide = *shape;
 
     wide.columns = (uint16_t)(wide.columns * 2);

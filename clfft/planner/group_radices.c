@@ -18,7 +18,7 @@
 /* Tiles of more points begin with as many columns as they should have. */
 #define SHORT_TILE 512
 #define LEAST_ASCENDING 600 /* tiles in three stages ascend from here on */
-#define LONG_TURN 700 /* from here on two stages turn faster than three */
+#define LONG_TURN 700       /* from here on two stages turn faster than three */
 #define LARGEST_OF_TWO 32
 #define LARGEST_FIRST 15 /* larger first radices leave too few butterflies */
 
@@ -177,11 +177,11 @@ static void choose_products(const struct clfft_axis_task *task, uint32_t length,
                             clfft_role role, clfft_shape *shape)
 {
     struct products p = {.largest = largest_radix(task, length, role),
-                         .n = shape->n_radices, .best_cost = UINT32_MAX};
+                         .n = shape->n_radices,
+                         .best_cost = UINT32_MAX};
 
     find_products(&p, 0, length, 2);
-    if (p.best_cost >= BAD_FIRST && !task->halved &&
-        p.n < CLFFT_MAX_RADICES) {
+    if (p.best_cost >= BAD_FIRST && !task->halved && p.n < CLFFT_MAX_RADICES) {
         p.n++;
         find_products(&p, 0, length, 2);
     }
@@ -207,8 +207,7 @@ static bool choose_radices(const struct clfft_axis_task *task, uint32_t length,
         }
     shape->n_radices = (uint8_t)clfft_factor_registers(
         length,
-        v->largest_radix ? v->largest_radix
-                         : largest_radix(task, length, role),
+        v->largest_radix ? v->largest_radix : largest_radix(task, length, role),
         CLFFT_MAX_RADICES, shape->radices);
     if (!shape->n_radices) /* small radices alone are not enough */
         shape->n_radices = (uint8_t)clfft_factor_registers(
@@ -260,8 +259,8 @@ static void put_spread_first(clfft_shape *shape)
 static void sort_radices(clfft_shape *shape)
 {
     for (unsigned i = 1; i < shape->n_radices; i++)
-        for (unsigned j = i;
-             j > 0 && shape->radices[j] < shape->radices[j - 1]; j--) {
+        for (unsigned j = i; j > 0 && shape->radices[j] < shape->radices[j - 1];
+             j--) {
             const uint8_t radix = shape->radices[j];
 
             shape->radices[j] = shape->radices[j - 1];

@@ -14,8 +14,7 @@ size_t clfft_planner_local_size(const clfft_limits *limits)
 }
 
 bool clfft_group_goes_in_parts(const struct clfft_axis_task *task,
-                               uint32_t length,
-                               const struct clfft_variation *v)
+                               uint32_t length, const struct clfft_variation *v)
 {
     return v->parts &&
            length * task->real_size > clfft_planner_local_size(task->limits);

@@ -142,8 +142,8 @@ static const char *find_few_or_many(const struct query *query, unsigned use)
     return row ? row : find_many(query, use);
 }
 
-/* The row of *use, or of the first use that shares one with it; *use becomes that
-   use. The search ends before `stop`. */
+/* The row of *use, or of the first use that shares one with it; *use becomes
+   that use. The search ends before `stop`. */
 static const char *look_up(const struct query *query,
                            const char *(*find)(const struct query *, unsigned),
                            enum clfft_row_use stop, enum clfft_row_use *use)

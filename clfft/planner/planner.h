@@ -30,10 +30,10 @@ void clfft_planner_free(clfft_planner *planner);
 const clfft_choice *clfft_planner_get(clfft_planner *planner, unsigned i);
 
 /* Writes all candidates and returns how many there are. */
-unsigned clfft_planner_candidates(const clfft_desc *desc,
-                                  const clfft_limits *limits,
-                                  clfft_schedule schedule,
-                                  clfft_choice candidates[CLFFT_MAX_CANDIDATES]);
+unsigned
+clfft_planner_candidates(const clfft_desc *desc, const clfft_limits *limits,
+                         clfft_schedule schedule,
+                         clfft_choice candidates[CLFFT_MAX_CANDIDATES]);
 
 /* ---- axes (axis.c) ---- */
 
@@ -56,19 +56,19 @@ typedef enum clfft_role {
 
 /* What an axis asks of a schedule. */
 struct clfft_axis_task {
-    uint64_t length;  /* 17-smooth */
-    bool columns;     /* an axis other than 0: neighbouring transforms are
-                         adjacent on both sides */
-    bool halved;      /* half of a real transform, whose spectrum has one bin
-                         more */
-    bool reads_real;  /* the axis reads real data itself, not in a
-                         convolution */
-    bool aligned;     /* complex on both sides: rows begin at whole sectors */
-    bool convolved;   /* inside Rader's or Bluestein's algorithm */
-    bool sided;       /* its last pass stores both sides of a spectrum */
+    uint64_t length;   /* 17-smooth */
+    bool columns;      /* an axis other than 0: neighbouring transforms are
+                          adjacent on both sides */
+    bool halved;       /* half of a real transform, whose spectrum has one bin
+                          more */
+    bool reads_real;   /* the axis reads real data itself, not in a
+                          convolution */
+    bool aligned;      /* complex on both sides: rows begin at whole sectors */
+    bool convolved;    /* inside Rader's or Bluestein's algorithm */
+    bool sided;        /* its last pass stores both sides of a spectrum */
     bool spare_output; /* rows of the output may hold its points between the
                          stages */
-    bool plain;       /* rows of complex numbers without a hook */
+    bool plain;        /* rows of complex numbers without a hook */
     uint64_t n_transforms; /* along this axis in a call */
     const clfft_limits *limits;
     size_t real_size;
@@ -84,8 +84,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
                         clfft_axis_choice *choice);
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
                        clfft_axis_choice *choice);
-bool clfft_shapes_direct(const struct clfft_axis_task *task,
-                         unsigned variation, clfft_axis_choice *choice);
+bool clfft_shapes_direct(const struct clfft_axis_task *task, unsigned variation,
+                         clfft_axis_choice *choice);
 
 /* The points of the largest picture that is planned as one launch. */
 #define CLFFT_TILE2D_POINTS (128u * 129)

@@ -7,8 +7,11 @@
 
 enum class { gpu, cpu };
 enum precision { single, precise };
-enum schedule { group = CLFFT_SCHEDULE_GROUP, simd = CLFFT_SCHEDULE_SIMD,
-                direct = CLFFT_SCHEDULE_DIRECT };
+enum schedule {
+    group = CLFFT_SCHEDULE_GROUP,
+    simd = CLFFT_SCHEDULE_SIMD,
+    direct = CLFFT_SCHEDULE_DIRECT
+};
 enum use {
     rows = CLFFT_USE_ROWS,
     real = CLFFT_USE_REAL,
@@ -84,9 +87,8 @@ const char *clfft_rows_use_name(enum clfft_row_use use)
 }
 
 const char *clfft_rows_find(const clfft_limits *limits,
-                            clfft_precision precision,
-                            clfft_schedule schedule, unsigned use,
-                            uint64_t length)
+                            clfft_precision precision, clfft_schedule schedule,
+                            unsigned use, uint64_t length)
 {
     const bool is_precise = precision == CLFFT_PRECISION_DOUBLE;
     const char *found = NULL;

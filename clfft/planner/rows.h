@@ -59,8 +59,7 @@ const char *clfft_rows_use_name(enum clfft_row_use use);
 /* Returns the text of the recipe, valid forever, or NULL if there is none.
    `use` is of enum clfft_row_use or CLFFT_USE_FEW. */
 const char *clfft_rows_find(const clfft_limits *limits,
-                            clfft_precision precision,
-                            clfft_schedule schedule, unsigned use,
-                            uint64_t length);
+                            clfft_precision precision, clfft_schedule schedule,
+                            unsigned use, uint64_t length);
 
 #endif /* CLFFT_ROWS_H */

@@ -51,15 +51,24 @@ static const struct {
     uint32_t length;
     uint8_t radices[CLFFT_MAX_RADICES];
 } measured_rows[] = {
-    {16, {4, 4}},           {32, {4, 4, 2}},        {48, {6, 4, 2}},
-    {60, {4, 5, 3}},        {64, {8, 8}},           {128, {8, 16}},
-    {256, {8, 4, 8}},       {512, {8, 8, 8}},
-    {1024, {8, 8, 4, 4}},   {2048, {8, 8, 8, 4}},
-    {4096, {8, 8, 8, 8}},   {8192, {8, 16, 8, 8}},
+    {16, {4, 4}},
+    {32, {4, 4, 2}},
+    {48, {6, 4, 2}},
+    {60, {4, 5, 3}},
+    {64, {8, 8}},
+    {128, {8, 16}},
+    {256, {8, 4, 8}},
+    {512, {8, 8, 8}},
+    {1024, {8, 8, 4, 4}},
+    {2048, {8, 8, 8, 4}},
+    {4096, {8, 8, 8, 8}},
+    {8192, {8, 16, 8, 8}},
     {16384, {8, 16, 16, 8}},
     {65536, {8, 8, 16, 8, 8}},
-    {480, {8, 4, 5, 3}},    {1000, {8, 5, 5, 5}},
-    {1920, {16, 10, 4, 3}}, {5040, {8, 10, 9, 7}},
+    {480, {8, 4, 5, 3}},
+    {1000, {8, 5, 5, 5}},
+    {1920, {16, 10, 4, 3}},
+    {5040, {8, 10, 9, 7}},
 };
 
 /* Short transforms, and halves of real ones, that lanes run faster than rows,
@@ -72,15 +81,15 @@ static const struct {
     uint8_t radices[CLFFT_MAX_RADICES];
     uint8_t complex, real; /* enum form; 0: rows */
 } measured_lanes[] = {
-    {18, {9, 2}, LANES, LANES},    {20, {10, 2}, LANES, LANES},
-    {21, {21}, LANES, LANES},      {24, {12, 2}, LANES, LANES},
-    {27, {27}, LANES, LANES},      {28, {14, 2}, LANES, LANES},
-    {30, {30}, LANES, WIDE},       {32, {32}, 0, LANES},
-    {36, {6, 6}, 0, WIDE},
-    {42, {14, 3}, LANES, WIDE},    {45, {15, 3}, WIDE, WIDE},
-    {50, {10, 5}, LANES, WIDE},    {81, {9, 9}, WIDE, WIDE},
-    {84, {12, 7}, LANES, 0},       {84, {14, 6}, 0, WIDE},
-    {90, {10, 9}, WIDE, WIDE},     {100, {10, 10}, LANES, WIDE},
+    {18, {9, 2}, LANES, LANES},   {20, {10, 2}, LANES, LANES},
+    {21, {21}, LANES, LANES},     {24, {12, 2}, LANES, LANES},
+    {27, {27}, LANES, LANES},     {28, {14, 2}, LANES, LANES},
+    {30, {30}, LANES, WIDE},      {32, {32}, 0, LANES},
+    {36, {6, 6}, 0, WIDE},        {42, {14, 3}, LANES, WIDE},
+    {45, {15, 3}, WIDE, WIDE},    {50, {10, 5}, LANES, WIDE},
+    {81, {9, 9}, WIDE, WIDE},     {84, {12, 7}, LANES, 0},
+    {84, {14, 6}, 0, WIDE},       {90, {10, 9}, WIDE, WIDE},
+    {100, {10, 10}, LANES, WIDE},
 };
 
 /* Halves of r2c of up to so many vectors are faster in lanes than in rows. */
@@ -112,7 +121,8 @@ static bool fits_rows(const struct clfft_axis_task *task,
     const size_t bin = task->halved ? 2 * task->real_size : 0;
 
     if (clfft_simd_borrows(shape, task->real_size, most) &&
-        (!task->spare_output || !clfft_simd_may_borrow(shape, task->convolved) ||
+        (!task->spare_output ||
+         !clfft_simd_may_borrow(shape, task->convolved) ||
          clfft_simd_local_size(shape, task->real_size, most) + bin > most))
         return false;
     return shape->n_radices >= 2 && length >= shape->radices[0] * lanes &&
@@ -128,13 +138,13 @@ static bool shape_borrowing(const struct clfft_axis_task *task,
 {
     static const unsigned largest[] = {16, 21, 27, 32, 10, 8};
 
-    for (size_t i = 0; task->spare_output && i < sizeof largest / sizeof largest[0];
-         i++) {
+    for (size_t i = 0;
+         task->spare_output && i < sizeof largest / sizeof largest[0]; i++) {
         clfft_shape tried = *shape;
 
-        tried.n_radices = (uint8_t)clfft_factor_registers(
-            (uint32_t)task->length, largest[i], CLFFT_MAX_RADICES,
-            tried.radices);
+        tried.n_radices =
+            (uint8_t)clfft_factor_registers((uint32_t)task->length, largest[i],
+                                            CLFFT_MAX_RADICES, tried.radices);
         if (fits_rows(task, &tried) &&
             clfft_simd_borrows(&tried, task->real_size,
                                task->limits->local_total)) {
@@ -147,16 +157,16 @@ static bool shape_borrowing(const struct clfft_axis_task *task,
 
 static bool shape_pairs(const struct clfft_axis_task *task, clfft_shape *shape)
 {
-    const uint64_t longest = has_wide_vectors(task) ? LONGEST_WIDE_PAIRS
-                                                    : LONGEST_PAIRS;
+    const uint64_t longest =
+        has_wide_vectors(task) ? LONGEST_WIDE_PAIRS : LONGEST_PAIRS;
     const uint64_t length = task->length;
 
     if (!task->plain || length < SHORTEST_PAIRS || length > longest ||
         length == NO_PAIRS || length % 4 || !clfft_is_radix(length / 4))
         return false;
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .rows = true};
-    set_radices(shape, (const uint8_t[CLFFT_MAX_RADICES]){
-                           4, (uint8_t)(length / 4)});
+    set_radices(shape,
+                (const uint8_t[CLFFT_MAX_RADICES]){4, (uint8_t)(length / 4)});
     return clfft_simd_is_in_pairs(shape, task->real_size);
 }
 
@@ -240,8 +250,8 @@ static bool shape_short(const struct clfft_axis_task *task, clfft_shape *shape)
         return false;
     for (size_t i = 0; i < sizeof measured_lanes / sizeof measured_lanes[0];
          i++) {
-        const unsigned form = task->halved ? measured_lanes[i].real
-                                           : measured_lanes[i].complex;
+        const unsigned form =
+            task->halved ? measured_lanes[i].real : measured_lanes[i].complex;
         if (measured_lanes[i].length == length && form) {
             set_radices(shape, measured_lanes[i].radices);
             shape->wide = form == WIDE && has_wide_vectors(task);

@@ -18,7 +18,7 @@
 static const struct variation {
     unsigned largest_radix; /* 0: as the points of the picture ask */
     bool split;
-    unsigned group_items;   /* 0: GROUP_ITEMS */
+    unsigned group_items; /* 0: GROUP_ITEMS */
 } variations[] = {
     {0},
     {.split = true},
@@ -112,7 +112,8 @@ bool clfft_shapes_tile2d(const clfft_desc *desc, const clfft_limits *limits,
                          unsigned variation, clfft_choice *choice)
 {
     const unsigned most = limits->max_work_group < MOST_ITEMS
-                              ? limits->max_work_group : MOST_ITEMS;
+                              ? limits->max_work_group
+                              : MOST_ITEMS;
     clfft_shape *shape = &choice->axes[0].shapes[0];
     const struct variation *v;
     uint32_t lengths[2], lines[2];

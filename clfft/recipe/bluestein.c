@@ -25,8 +25,7 @@ bool clfft_bluestein_can_fuse_post(const struct clfft_route *route,
 }
 
 clfft_status clfft_expand_bluestein(const struct clfft_route *route,
-                                    uint64_t inner_length,
-                                    clfft_recipe *recipe)
+                                    uint64_t inner_length, clfft_recipe *recipe)
 {
     const uint32_t m = (uint32_t)inner_length;
     struct clfft_route first = *route, second = *route;

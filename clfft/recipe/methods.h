@@ -16,7 +16,7 @@ struct clfft_route {
     const clfft_shape *shapes;
     unsigned n_shapes;
     uint64_t length;
-    uint32_t n;          /* length of the transform for LOAD and STORE */
+    uint32_t n; /* length of the transform for LOAD and STORE */
     clfft_side in, out;
     bool spectrum_store; /* the last store multiplies by chirp_spectrum */
     bool scale;          /* the last store scales */

@@ -28,12 +28,11 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
         clfft_step *step = clfft_add_step(recipe, &route->shapes[i], route);
 
         step->in = from;
-        step->out =
-            last ? route->out
-                 : clfft_plain_side(clfft_take_scratch(recipe, route,
-                                                       from.buffer,
-                                                       route->out.buffer, n),
-                                    n);
+        step->out = last ? route->out
+                         : clfft_plain_side(
+                               clfft_take_scratch(recipe, route, from.buffer,
+                                                  route->out.buffer, n),
+                               n);
         step->span = span;
         step->root_count = n;
         step->root_scale = n / (span * radix);

@@ -44,10 +44,10 @@ static void expand_parts(const struct clfft_route *route, clfft_recipe *recipe)
 {
     const uint32_t n = (uint32_t)route->length;
     const uint32_t n2 = clfft_shape_length(&route->shapes[1]);
-    const clfft_side middle = clfft_plain_side(
-        clfft_take_scratch(recipe, route, route->in.buffer, route->out.buffer,
-                           n + 1),
-        n + 1);
+    const clfft_side middle =
+        clfft_plain_side(clfft_take_scratch(recipe, route, route->in.buffer,
+                                            route->out.buffer, n + 1),
+                         n + 1);
     clfft_step *step;
 
     step = add_part(route, 0, CLFFT_RADER_FIRST, recipe);

@@ -29,9 +29,8 @@ uint32_t clfft_step_columns(const clfft_step *step)
 
 bool clfft_step_has_neighbours(const clfft_step *step)
 {
-    return step->axis > 0 &&
-           (step->kind == CLFFT_STEP_DIRECT || step->inner[0] > 1 ||
-            step->inner[1] > 1);
+    return step->axis > 0 && (step->kind == CLFFT_STEP_DIRECT ||
+                              step->inner[0] > 1 || step->inner[1] > 1);
 }
 
 /* The points on an axis of the data between the passes of two axes. */
@@ -155,15 +154,16 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
     if (chain->n_turns > 1)
         chain->middle = choose_middle(desc, choice, recipe);
     last = desc->transform == CLFFT_TRANSFORM_C2R
-               ? 0 : chain->axes[chain->n_axes - 1];
-    chain->final = (clfft_side){.buffer = CLFFT_BUFFER_OUTPUT,
-                                .access = clfft_store_access(desc),
-                                .outer = true,
-                                .gain = chain->n_axes == 1,
-                                .axes = clfft_has_far_sides(desc)
-                                            ? (uint8_t)chain->n_axes : 0,
-                                .index = {1, 0, 0},
-                                .length = stored_length(desc, last)};
+               ? 0
+               : chain->axes[chain->n_axes - 1];
+    chain->final = (clfft_side){
+        .buffer = CLFFT_BUFFER_OUTPUT,
+        .access = clfft_store_access(desc),
+        .outer = true,
+        .gain = chain->n_axes == 1,
+        .axes = clfft_has_far_sides(desc) ? (uint8_t)chain->n_axes : 0,
+        .index = {1, 0, 0},
+        .length = stored_length(desc, last)};
     if (bands)
         chain->final.access = CLFFT_ACCESS_POWER;
     if (bands || chain->spread) {
@@ -171,8 +171,7 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
            too: a pass may write where it has read */
         chain->final.buffer =
             CLFFT_BUFFER_SCRATCH +
-            (chain->n_axes > 1 &&
-             chain->final.access != CLFFT_ACCESS_COMPLEX);
+            (chain->n_axes > 1 && chain->final.access != CLFFT_ACCESS_COMPLEX);
         chain->final.outer = chain->n_axes == 1;
         chain->final.axes = 0;
         chain->final.extent = chain->n_axes == 1
@@ -273,8 +272,7 @@ static bool tangles_first(const clfft_desc *desc,
     return clfft_is_halved(desc, axis) &&
            desc->transform == CLFFT_TRANSFORM_C2R && choice->n_shapes > 1 &&
            choice->shapes[0].schedule == CLFFT_SCHEDULE_SIMD &&
-           !choice->shapes[0].wide &&
-           !choice->bluestein && !choice->rader;
+           !choice->shapes[0].wide && !choice->bluestein && !choice->rader;
 }
 
 /* Adds a step between half a spectrum and the complex points of real data. */
@@ -309,10 +307,10 @@ static clfft_status expand_axis(const clfft_desc *desc,
 
     route.spare = spare_points(desc, chain, recipe, axis);
     if (tangles_first(desc, choice, axis)) {
-        const clfft_side points = clfft_plain_side(
-            clfft_take_scratch(recipe, &route, route.in.buffer, out.buffer,
-                               route.length),
-            (uint32_t)route.length);
+        const clfft_side points =
+            clfft_plain_side(clfft_take_scratch(recipe, &route, route.in.buffer,
+                                                out.buffer, route.length),
+                             (uint32_t)route.length);
         add_real_step(desc, &route, &route.in, &points, recipe);
         route.in = points;
         route.in_scratch = true;
@@ -322,7 +320,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
         if (!method)
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: the radices do not make %" PRIu64
-                              " points", route.length);
+                              " points",
+                              route.length);
     }
     if (untangle && choice->bluestein)
         route.fuse_post =
@@ -330,8 +329,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
     else if (untangle && method && method->can_fuse_post)
         route.fuse_post = method->can_fuse_post(&route);
     if (untangle && !route.fuse_post) {
-        const int half = clfft_take_scratch(recipe, &route, out.buffer, -1,
-                                            route.length);
+        const int half =
+            clfft_take_scratch(recipe, &route, out.buffer, -1, route.length);
         route.out = clfft_plain_side(half, (uint32_t)route.length);
         route.scale = false;
     }
@@ -357,7 +356,8 @@ static clfft_status check_axes(const clfft_desc *desc,
     if (status == CLFFT_STATUS_OK && choice->n_axes != chain->n_axes)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: %u axes, the description has %u to "
-                          "transform", choice->n_axes, chain->n_axes);
+                          "transform",
+                          choice->n_axes, chain->n_axes);
     for (unsigned i = choice->tile2d ? 2 : 0;
          i < chain->n_axes && status == CLFFT_STATUS_OK; i++)
         status = check_axis(desc, chain->axes[i], &choice->axes[i], schedule);
@@ -412,7 +412,8 @@ fail:
     return status;
 }
 
-static clfft_status expand_seed_method(const clfft_desc *desc, clfft_recipe *recipe)
+static clfft_status expand_seed_method(const clfft_desc *desc,
+                                       clfft_recipe *recipe)
 {
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         recipe->points[d] = d < desc->rank ? (uint32_t)desc->lengths[d] : 1;
@@ -436,7 +437,7 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     if (!recipe->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
     status = choice->is_seed_method ? expand_seed_method(desc, recipe)
-                              : expand_axes(desc, choice, recipe);
+                                    : expand_axes(desc, choice, recipe);
     if (status != CLFFT_STATUS_OK) {
         clfft_recipe_clear(recipe);
         return status;
@@ -458,5 +459,7 @@ void clfft_recipe_clear(clfft_recipe *recipe)
 
 double clfft_choice_limit(const clfft_desc *desc, const clfft_choice *choice)
 {
-    return choice->is_seed_method ? clfft_seed_methods->limit(desc, &choice->seed_method) : 0;
+    return choice->is_seed_method
+               ? clfft_seed_methods->limit(desc, &choice->seed_method)
+               : 0;
 }

@@ -82,7 +82,8 @@ typedef struct clfft_seed_method_choice {
     uint64_t data[12];
 } clfft_seed_method_choice;
 
-/* Axis 0, then the others of more than one point; or a seed method and no axes. */
+/* Axis 0, then the others of more than one point; or a seed method and no axes.
+ */
 typedef struct clfft_choice {
     bool is_seed_method;
     clfft_seed_method_choice seed_method;
@@ -100,10 +101,10 @@ typedef enum clfft_step_kind {
     CLFFT_STEP_REAL,  /* half-length transform -> spectrum of real data, or half
                          of that -> points of a half-length one */
     CLFFT_STEP_BANDS, /* powers -> bands or rings */
-    CLFFT_STEP_SPREAD,   /* stored bins of several axes -> sides */
-    CLFFT_STEP_MEAN,     /* sums of each transform's input, in parts */
-    CLFFT_STEP_MEAN_END, /* parts -> mean, or line */
-    CLFFT_STEP_SEED_METHOD,    /* a seed method's kernel */
+    CLFFT_STEP_SPREAD,      /* stored bins of several axes -> sides */
+    CLFFT_STEP_MEAN,        /* sums of each transform's input, in parts */
+    CLFFT_STEP_MEAN_END,    /* parts -> mean, or line */
+    CLFFT_STEP_SEED_METHOD, /* a seed method's kernel */
 } clfft_step_kind;
 
 typedef enum clfft_buffer {
@@ -127,19 +128,19 @@ typedef enum clfft_access {
 } clfft_access;
 
 typedef struct clfft_side {
-    int buffer;          /* clfft_buffer */
+    int buffer; /* clfft_buffer */
     clfft_access access;
-    bool outer;          /* the caller's hooks apply on this side */
-    bool window;         /* the window and the padding of the axis apply on this
-                            side */
-    bool gain;           /* the gain applies on this side */
-    uint8_t axes;        /* the sides of so many axes are made here; 0: those of
-                            the step's own axis */
-    bool conjugate;      /* imaginary parts change their sign */
-    bool chirp;          /* multiplied by the chirp */
+    bool outer;     /* the caller's hooks apply on this side */
+    bool window;    /* the window and the padding of the axis apply on this
+                       side */
+    bool gain;      /* the gain applies on this side */
+    uint8_t axes;   /* the sides of so many axes are made here; 0: those of
+                       the step's own axis */
+    bool conjugate; /* imaginary parts change their sign */
+    bool chirp;     /* multiplied by the chirp */
     uint32_t index[3];
-    uint32_t length;     /* points that are read or written */
-    uint32_t extent;     /* scratch: points along the step's axis */
+    uint32_t length; /* points that are read or written */
+    uint32_t extent; /* scratch: points along the step's axis */
 } clfft_side;
 
 /* The prime is length * inner[0] + 1. */
@@ -156,17 +157,17 @@ typedef enum clfft_rader {
 typedef struct clfft_step {
     clfft_step_kind kind;
     clfft_shape shape;
-    unsigned axis;       /* the axis along which the transforms run */
+    unsigned axis; /* the axis along which the transforms run */
     uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
-    uint32_t length;     /* points of this pass's transforms */
-    unsigned across_axis;     /* tile2d: the other axis */
-    uint32_t across;          /* tile2d: its points */
+    uint32_t length;                /* points of this pass's transforms */
+    unsigned across_axis;           /* tile2d: the other axis */
+    uint32_t across;                /* tile2d: its points */
     uint32_t bins;            /* tile2d: points of a row between the axes */
     clfft_shape across_shape; /* tile2d: its radices */
-    uint32_t n;          /* length of the transform for LOAD and STORE */
-    uint32_t inner[2];   /* counts of the digits; 1 where there is none */
-    uint32_t span;       /* direct */
-    uint32_t root_count; /* length of the circle of `roots`; 0: none */
+    uint32_t n;               /* length of the transform for LOAD and STORE */
+    uint32_t inner[2];        /* counts of the digits; 1 where there is none */
+    uint32_t span;            /* direct */
+    uint32_t root_count;      /* length of the circle of `roots`; 0: none */
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
     bool bluestein;      /* both transforms in this step */
@@ -188,11 +189,11 @@ typedef struct clfft_recipe {
     uint32_t bluestein_n[CLFFT_MAX_RANK]; /* length that the axis' chirp has;
                                              0: none */
     uint64_t bluestein_m[CLFFT_MAX_RANK]; /* and of its spectrum */
-    uint32_t rader_n[CLFFT_MAX_RANK]; /* prime whose powers and spectrum the
-                                         axis has; 0: none */
-    uint32_t rader_rows[CLFFT_MAX_RANK]; /* rows of that spectrum, which is
-                                            turned; 1 in one step */
-    uint32_t real_n;      /* length of the circle of real_roots; 0: none */
+    uint32_t rader_n[CLFFT_MAX_RANK];     /* prime whose powers and spectrum the
+                                             axis has; 0: none */
+    uint32_t rader_rows[CLFFT_MAX_RANK];  /* rows of that spectrum, which is
+                                             turned; 1 in one step */
+    uint32_t real_n; /* length of the circle of real_roots; 0: none */
     unsigned n_steps;
     clfft_step *steps;
     void *seed_method; /* what its functions read; NULL: no seed method */

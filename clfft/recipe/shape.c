@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-#define ROWS_SLACK 32 /* kernels/simd/rows.cl: room for unused lanes and one
-                         more bin */
+#define ROWS_SLACK                                                             \
+    32 /* kernels/simd/rows.cl: room for unused lanes and one                  \
+          more bin */
 
 uint32_t clfft_shape_length(const clfft_shape *shape)
 {
@@ -30,8 +31,8 @@ bool clfft_simd_is_in_pairs(const clfft_shape *shape, size_t real_size)
 
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
 {
-    const size_t n = clfft_shape_length(shape) /
-                     (shape->parts > 1 ? shape->parts : 1);
+    const size_t n =
+        clfft_shape_length(shape) / (shape->parts > 1 ? shape->parts : 1);
     const size_t c = shape->columns;
     const size_t padded_row = n + n / 32;
     size_t slots = n * c;
@@ -90,9 +91,9 @@ size_t clfft_simd_local_size(const clfft_shape *shape, size_t real_size,
     if (clfft_simd_borrows(shape, real_size, most))
         return rows_size(shape, real_size, 0) / 2;
     if (shape->rows)
-        return rows_size(shape, real_size,
-                         clfft_simd_is_tight(shape, real_size, most)
-                             ? 0 : ROWS_SLACK);
+        return rows_size(
+            shape, real_size,
+            clfft_simd_is_tight(shape, real_size, most) ? 0 : ROWS_SLACK);
     /* one buffer of a vector of transforms */
     return 2 * (clfft_shape_length(shape) + 1) * real_size *
            clfft_shape_lanes(shape, real_size);

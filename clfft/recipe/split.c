@@ -37,12 +37,11 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
     const uint32_t n2 = clfft_shape_length(&route->shapes[1]);
     const uint32_t m = n / n1;
     const bool turn = route->shapes[0].turn;
-    const int middle =
-        turn && route->in_output ? CLFFT_BUFFER_OUTPUT
-        : route->in_scratch && !turn
-            ? route->in.buffer
-            : clfft_take_scratch(recipe, route, route->in.buffer,
-                                 route->out.buffer, n);
+    const int middle = turn && route->in_output ? CLFFT_BUFFER_OUTPUT
+                       : route->in_scratch && !turn
+                           ? route->in.buffer
+                           : clfft_take_scratch(recipe, route, route->in.buffer,
+                                                route->out.buffer, n);
     clfft_step *step;
 
     step = clfft_add_step(recipe, &route->shapes[0], route);

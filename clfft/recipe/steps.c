@@ -31,9 +31,10 @@ clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
 
 clfft_side clfft_plain_side(int buffer, uint32_t length)
 {
-    return (clfft_side){
-        .buffer = buffer, .index = {1, 0, 0}, .length = length,
-        .extent = length};
+    return (clfft_side){.buffer = buffer,
+                        .index = {1, 0, 0},
+                        .length = length,
+                        .extent = length};
 }
 
 void clfft_grow_scratch(clfft_recipe *recipe, int buffer, uint64_t points)

@@ -70,8 +70,7 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
         if (s->schedule == CLFFT_SCHEDULE_GROUP)
             PRINT(print_group, s);
         if (s->schedule == CLFFT_SCHEDULE_SIMD)
-            WRITE(" %s%s", s->rows ? "rows" : "lanes",
-                  s->wide ? " wide" : "");
+            WRITE(" %s%s", s->rows ? "rows" : "lanes", s->wide ? " wide" : "");
     }
     return length;
 }
@@ -182,8 +181,8 @@ static bool read_option(const char *word, clfft_shape *shape)
     case 'p':
         return (shape->parts = (uint8_t)read_count(word, MOST_PARTS)) > 0;
     case 'r':
-        return (shape->registers =
-                    (uint8_t)read_count(word, MOST_REGISTERS)) > 0;
+        return (shape->registers = (uint8_t)read_count(word, MOST_REGISTERS)) >
+               0;
     default:
         return false;
     }
@@ -206,10 +205,11 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         if (!strcmp(word, schedule_names[i]))
             schedule = i;
     if (!schedule)
-        return bad(clfft_seed_methods ? "a pass starts with group, tile2d, simd or "
-                                  "direct, a published method with its name"
-                                : "a pass starts with group, tile2d, simd or "
-                                  "direct",
+        return bad(clfft_seed_methods
+                       ? "a pass starts with group, tile2d, simd or "
+                         "direct, a published method with its name"
+                       : "a pass starts with group, tile2d, simd or "
+                         "direct",
                    word);
     shape->schedule = (clfft_schedule)schedule;
     if (!take_word(text, word, sizeof word) || !read_radices(word, shape))
@@ -249,8 +249,8 @@ static clfft_status read_inner_length(const char *text, const char *word,
 static clfft_status read_prefix(const char **text, clfft_axis_choice *choice)
 {
     const char *colon = memchr(*text, ':', strcspn(*text, ";"));
-    clfft_status status = read_inner_length(*text, "bluestein ", &colon,
-                                            &choice->bluestein);
+    clfft_status status =
+        read_inner_length(*text, "bluestein ", &colon, &choice->bluestein);
 
     if (status == CLFFT_STATUS_OK)
         status = read_inner_length(*text, "rader ", &colon, &choice->rader);
@@ -356,7 +356,8 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice)
 {
     memset(choice, 0, sizeof *choice);
-    choice->is_seed_method = clfft_seed_methods && clfft_seed_methods->is_named(text);
+    choice->is_seed_method =
+        clfft_seed_methods && clfft_seed_methods->is_named(text);
     if (choice->is_seed_method)
         return clfft_seed_methods->parse(text, &choice->seed_method);
     if (take_tile2d(&text))

@@ -11,7 +11,9 @@
 
 #include <inttypes.h>
 
-#define MOST_RADICES 3 /* of an axis, as many as kernels/group/tile2d.cl has */
+#define MOST_RADICES                                                           \
+    3 /* of an axis, as many as kernels/group/tile2d.cl has                    \
+       */
 
 const char *clfft_tile2d_obstacle(const clfft_desc *desc)
 {
@@ -73,9 +75,9 @@ clfft_status clfft_check_tile2d(const clfft_desc *desc,
                               "most %u",
                               shape->n_radices, MOST_RADICES);
         if (clfft_shape_length(shape) != length)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: the radices do not make %" PRIu64
-                              " points", length);
+            return clfft_fail(
+                CLFFT_STATUS_INVALID,
+                "recipe: the radices do not make %" PRIu64 " points", length);
     }
     if (parts > 1 && desc->lengths[axes[1]] % parts)
         return clfft_fail(CLFFT_STATUS_INVALID,

@@ -32,7 +32,7 @@
 
 #define DEFAULT_ROWS 4 /* the optimum of the paper */
 #define MOST_ROWS 32
-#define LONGEST 1024u  /* work-items of a group */
+#define LONGEST 1024u /* work-items of a group */
 #define MOST_ALL_ROWS (UINT64_C(1) << 31)
 
 #define TILE 32 /* points of a side, as in NVIDIA's transpose */
@@ -86,15 +86,16 @@ static clfft_status finish(clfft_seed_choice *choice)
     if (option[ROWS] > MOST_ROWS || option[ROWS] & (option[ROWS] - 1))
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: aatish: rows of a group are 1, 2, 4, 8, 16 "
-                          "or %u, not %" PRIu32, MOST_ROWS, option[ROWS]);
+                          "or %u, not %" PRIu32,
+                          MOST_ROWS, option[ROWS]);
     if (!option[ITEMS])
         option[ITEMS] = MOST_ITEMS;
     if (option[ITEMS] < TILE || option[ITEMS] > MOST_ITEMS ||
         option[ITEMS] & (option[ITEMS] - 1))
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: aatish: work-items of a transpose are %u, "
-                          "64, 128 or %u, not %" PRIu32, TILE, MOST_ITEMS,
-                          option[ITEMS]);
+                          "64, 128 or %u, not %" PRIu32,
+                          TILE, MOST_ITEMS, option[ITEMS]);
     if (words & TWICE && option[ROWS] < 2)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: aatish: twice shares out 2 rows or more, "
@@ -146,7 +147,7 @@ struct passes {
     struct layout now;
     unsigned table_bits; /* roots of the longest axis serve all */
     unsigned n, n_all;
-    unsigned begun;      /* stages of the fastest axis that are done */
+    unsigned begun; /* stages of the fastest axis that are done */
 };
 
 /* Adds a step. The last one writes the output, so every second one does. */
@@ -154,9 +155,9 @@ static clfft_step *add_step(struct passes *passes)
 {
     const unsigned i = passes->n++;
     const unsigned rest = passes->n_all - passes->n;
-    const int from = i == 0 ? CLFFT_BUFFER_INPUT
-                            : (rest + 1) % 2 ? CLFFT_BUFFER_SCRATCH
-                                             : CLFFT_BUFFER_OUTPUT;
+    const int from = i == 0           ? CLFFT_BUFFER_INPUT
+                     : (rest + 1) % 2 ? CLFFT_BUFFER_SCRATCH
+                                      : CLFFT_BUFFER_OUTPUT;
 
     return clfft_seed_add(passes->desc, passes->recipe, from,
                           rest % 2 ? CLFFT_BUFFER_SCRATCH
@@ -224,8 +225,8 @@ struct turn {
 
 static void add_turn(struct passes *passes, const struct turn *t)
 {
-    const uint32_t values[] = {t->nu, t->nv, t->v_in, t->w_in, t->u_out,
-                               t->w_out};
+    const uint32_t values[] = {t->nu,   t->nv,    t->v_in,
+                               t->w_in, t->u_out, t->w_out};
     clfft_seed_launch *launch =
         clfft_seed_launch_of(passes->recipe, add_step(passes));
     unsigned tiles = t->nw;
@@ -239,7 +240,8 @@ static void add_turn(struct passes *passes, const struct turn *t)
     tiles += t->nv > TILE_BITS ? t->nv - TILE_BITS : 0;
     launch->seed_method.rows = UINT64_C(1) << tiles;
     launch->seed_method.rows_a_group = 1;
-    launch->seed_method.local_size = (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
+    launch->seed_method.local_size =
+        (size_t)TILE * (TILE + 1) * 2 * sizeof(float);
     memcpy(launch->value, values, sizeof values);
     launch->value[6] = tiles;
 }
@@ -250,8 +252,12 @@ static void add_exchange_of_two(struct passes *passes)
     const unsigned x = passes->now.bits[0], y = passes->now.bits[1];
     const unsigned z = passes->now.bits[2];
 
-    add_turn(passes, &(struct turn){.nu = x, .nv = y, .nw = z, .v_in = x,
-                                    .w_in = x + y, .u_out = y,
+    add_turn(passes, &(struct turn){.nu = x,
+                                    .nv = y,
+                                    .nw = z,
+                                    .v_in = x,
+                                    .w_in = x + y,
+                                    .u_out = y,
                                     .w_out = x + y});
     passes->now = (struct layout){{y, x, z}};
 }
@@ -262,8 +268,13 @@ static void add_exchange_of_ends(struct passes *passes)
     const unsigned x = passes->now.bits[0], y = passes->now.bits[1];
     const unsigned z = passes->now.bits[2];
 
-    add_turn(passes, &(struct turn){.nu = x, .nv = z, .nw = y, .v_in = x + y,
-                                    .w_in = x, .u_out = y + z, .w_out = z});
+    add_turn(passes, &(struct turn){.nu = x,
+                                    .nv = z,
+                                    .nw = y,
+                                    .v_in = x + y,
+                                    .w_in = x,
+                                    .u_out = y + z,
+                                    .w_out = z});
     passes->now = (struct layout){{z, y, x}};
 }
 
@@ -278,8 +289,8 @@ static void add_rotation(struct passes *passes, bool merged)
         add_exchange_of_two(passes);
         return;
     }
-    add_turn(passes, &(struct turn){.nu = x, .nv = y + z, .v_in = x,
-                                    .u_out = y + z});
+    add_turn(passes,
+             &(struct turn){.nu = x, .nv = y + z, .v_in = x, .u_out = y + z});
     passes->now = (struct layout){{y, z, x}};
 }
 
@@ -320,7 +331,8 @@ static clfft_status check(const clfft_desc *desc,
         if (n > LONGEST || n & (n - 1))
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                               "recipe: aatish takes powers of two to %u an "
-                              "axis, axis %u has %" PRIu64, LONGEST, d, n);
+                              "axis, axis %u has %" PRIu64,
+                              LONGEST, d, n);
         if (clfft_seed_points(desc) / n >
             MOST_ALL_ROWS / clfft_desc_batch(desc))
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
@@ -342,8 +354,11 @@ static clfft_status expand(const clfft_desc *desc,
                            const clfft_seed_choice *choice,
                            clfft_recipe *recipe)
 {
-    struct passes passes = {.desc = desc, .choice = choice, .recipe = recipe,
-                            .now = read_layout(desc), .n_all = 1};
+    struct passes passes = {.desc = desc,
+                            .choice = choice,
+                            .recipe = recipe,
+                            .now = read_layout(desc),
+                            .n_all = 1};
     clfft_status status = check(desc, choice);
 
     if (status != CLFFT_STATUS_OK)

@@ -126,10 +126,10 @@ struct rows {
     unsigned axis;
     const uint8_t *radices;
     unsigned n_radices;
-    uint32_t n;        /* points of a row */
-    uint32_t count;    /* rows of a transform */
-    uint32_t in_pitch; /* elements from row to row: of what is read first, */
-    uint32_t pitch;    /* of what the stages work on, */
+    uint32_t n;         /* points of a row */
+    uint32_t count;     /* rows of a transform */
+    uint32_t in_pitch;  /* elements from row to row: of what is read first, */
+    uint32_t pitch;     /* of what the stages work on, */
     uint32_t out_pitch; /* and of what the last of them writes */
     int from, work, to; /* buffers of the three */
     clfft_access load, store;
@@ -165,9 +165,8 @@ static void fill_first(const clfft_seed_choice *choice, uint64_t n_indices,
                        uint32_t *indices)
 {
     for (uint64_t n = 0; n < n_indices; n++)
-        indices[n] = clfft_digits_reverse(choice->radices,
-                                          choice->option[CLFFT_ARM_N_FIRST],
-                                          (uint32_t)n);
+        indices[n] = clfft_digits_reverse(
+            choice->radices, choice->option[CLFFT_ARM_N_FIRST], (uint32_t)n);
 }
 
 static void fill_second(const clfft_seed_choice *choice, uint64_t n_indices,
@@ -176,9 +175,8 @@ static void fill_second(const clfft_seed_choice *choice, uint64_t n_indices,
     const uint32_t first = choice->option[CLFFT_ARM_N_FIRST];
 
     for (uint64_t n = 0; n < n_indices; n++)
-        indices[n] = clfft_digits_reverse(choice->radices + first,
-                                          choice->n_radices - first,
-                                          (uint32_t)n);
+        indices[n] = clfft_digits_reverse(
+            choice->radices + first, choice->n_radices - first, (uint32_t)n);
 }
 
 static clfft_step *add_reverse(const struct rows *rows)
@@ -291,11 +289,19 @@ static struct rows make_rows(const clfft_desc *desc,
     const clfft_transform transform =
         axis ? CLFFT_TRANSFORM_C2C : desc->transform;
     struct rows rows = {
-        .desc = desc, .choice = choice, .recipe = recipe, .axis = axis,
+        .desc = desc,
+        .choice = choice,
+        .recipe = recipe,
+        .axis = axis,
         .radices = choice->radices + (axis ? first : 0),
         .n_radices = axis ? choice->n_radices - first : first,
-        .n = n, .count = 1, .in_pitch = n, .pitch = n, .out_pitch = n,
-        .from = CLFFT_BUFFER_INPUT, .work = CLFFT_BUFFER_OUTPUT,
+        .n = n,
+        .count = 1,
+        .in_pitch = n,
+        .pitch = n,
+        .out_pitch = n,
+        .from = CLFFT_BUFFER_INPUT,
+        .work = CLFFT_BUFFER_OUTPUT,
         .to = CLFFT_BUFFER_OUTPUT,
     };
 
@@ -351,7 +357,8 @@ static void expand_plane(const clfft_desc *desc,
                       bins);
         add_pipeline(&columns);
         add_transpose(&columns, columns.to, CLFFT_BUFFER_SCRATCH, bins, n_rows,
-                      n_rows)->out.conjugate = true;
+                      n_rows)
+            ->out.conjugate = true;
         rows.from = CLFFT_BUFFER_SCRATCH;
         rows.in_pitch = bins;
         rows.work = CLFFT_BUFFER_SCRATCH + 1;
@@ -382,8 +389,8 @@ static clfft_status check_axis(const clfft_desc *desc,
     if (points != n)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: arm: the radices of axis %u multiply up to "
-                          "%" PRIu32 ", its transforms have %" PRIu64
-                          " points", axis, points, n);
+                          "%" PRIu32 ", its transforms have %" PRIu64 " points",
+                          axis, points, n);
     if (choice->option[CLFFT_ARM_FORM] != CLFFT_ARM_FULL)
         return CLFFT_STATUS_OK;
     for (unsigned s = 0; s < rows.n_radices; s++) {
@@ -391,7 +398,8 @@ static clfft_status check_axis(const clfft_desc *desc,
         if (s && (ni & (ni - 1)) && (n - 1) * ny > UINT32_MAX)
             return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                               "recipe: arm: at %" PRIu64 " points n * %" PRIu32
-                              " of the full form wraps at 2^32", n, ny);
+                              " of the full form wraps at 2^32",
+                              n, ny);
         nx = ni;
     }
     return CLFFT_STATUS_OK;

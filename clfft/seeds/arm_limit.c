@@ -33,10 +33,10 @@ struct sum {
    points. */
 static double stage_error(unsigned radix, bool is_first)
 {
-    static const double first[] = {0, 0, 0.25e-7, 0.33e-7, 0.34e-7, 0.42e-7,
-                                   0, 0.47e-7};
-    static const double later[] = {0, 0, 0.39e-7, 0.53e-7, 0.52e-7, 0.66e-7,
-                                   0, 0.71e-7};
+    static const double first[] = {0,       0,       0.25e-7, 0.33e-7,
+                                   0.34e-7, 0.42e-7, 0,       0.47e-7};
+    static const double later[] = {0,       0,       0.39e-7, 0.53e-7,
+                                   0.52e-7, 0.66e-7, 0,       0.71e-7};
 
     return is_first ? first[radix] : later[radix];
 }

@@ -32,8 +32,8 @@ enum { SEEN_VARIANT = 1, SEEN_TRIG = 2, SEEN_ITEMS = 4 };
 enum { EACH, CHAIN, VECTOR };
 enum { SINCOS, SIN_COS, NATIVE, SINPI, TABLE };
 
-static const char *const trig_names[] = {"sincos", "sin+cos", "native",
-                                         "sinpi", "table"};
+static const char *const trig_names[] = {"sincos", "sin+cos", "native", "sinpi",
+                                         "table"};
 
 /* ---- text ---- */
 
@@ -81,8 +81,8 @@ static clfft_status finish(clfft_seed_choice *choice)
     if (variant >= n_variants)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bainville: radix %u has no variant %c, the "
-                          "last is %c", radix, 'A' + (int)variant,
-                          'A' + (int)n_variants - 1);
+                          "last is %c",
+                          radix, 'A' + (int)variant, 'A' + (int)n_variants - 1);
     if (choice->option[GROUP] && radix == 4 && variant == 1)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bainville: variant B of radix 4 does not "
@@ -98,8 +98,7 @@ static size_t print(const clfft_seed_choice *choice, char *text, size_t size)
 
     if (choice->option[ITEMS] != DEFAULT_ITEMS)
         snprintf(items, sizeof items, " w%u", (unsigned)choice->option[ITEMS]);
-    return (size_t)snprintf(text, size, " %u %c %s%s",
-                            choice->radices[0],
+    return (size_t)snprintf(text, size, " %u %c %s%s", choice->radices[0],
                             'A' + (int)choice->option[VARIANT],
                             trig_names[choice->option[TRIG]],
                             choice->option[GROUP] ? " group" : items);
@@ -147,8 +146,8 @@ static void expand_passes(const clfft_desc *desc,
 
     for (unsigned i = 0; i < n_passes; i++) {
         /* the last one writes the output, so every second one does */
-        const int to = (n_passes - 1 - i) % 2 ? CLFFT_BUFFER_SCRATCH
-                                              : CLFFT_BUFFER_OUTPUT;
+        const int to =
+            (n_passes - 1 - i) % 2 ? CLFFT_BUFFER_SCRATCH : CLFFT_BUFFER_OUTPUT;
         clfft_step *step = clfft_seed_add(desc, recipe, from, to);
         clfft_seed_launch *launch = clfft_seed_launch_of(recipe, step);
 

@@ -70,7 +70,8 @@ static bool is_named(const char *text)
     return find(&text) != NULL;
 }
 
-static clfft_status parse(const char *text, clfft_seed_method_choice *seed_method)
+static clfft_status parse(const char *text,
+                          clfft_seed_method_choice *seed_method)
 {
     clfft_seed_choice choice = {.seed = find(&text)};
     clfft_status status;
@@ -86,7 +87,8 @@ static clfft_status parse(const char *text, clfft_seed_method_choice *seed_metho
     return status;
 }
 
-static size_t print(const clfft_seed_method_choice *seed_method, char *text, size_t size)
+static size_t print(const clfft_seed_method_choice *seed_method, char *text,
+                    size_t size)
 {
     const clfft_seed_choice choice = get_choice(seed_method);
     const size_t length = (size_t)snprintf(text, size, "%s", choice.seed->name);
@@ -96,7 +98,8 @@ static size_t print(const clfft_seed_method_choice *seed_method, char *text, siz
                                        length < size ? size - length : 0);
 }
 
-static double limit(const clfft_desc *desc, const clfft_seed_method_choice *seed_method)
+static double limit(const clfft_desc *desc,
+                    const clfft_seed_method_choice *seed_method)
 {
     const clfft_seed_choice choice = get_choice(seed_method);
 
@@ -198,8 +201,8 @@ static clfft_status expand(const clfft_desc *desc, clfft_recipe *recipe)
     status = choice.seed->expand(desc, &choice, recipe);
     if (status != CLFFT_STATUS_OK)
         return status;
-    launches =
-        realloc(recipe->seed_method, recipe->n_steps * sizeof(clfft_seed_launch));
+    launches = realloc(recipe->seed_method,
+                       recipe->n_steps * sizeof(clfft_seed_launch));
     if (launches)
         recipe->seed_method = launches;
     recipe->steps[0].in.conjugate = inverse;
@@ -209,7 +212,7 @@ static clfft_status expand(const clfft_desc *desc, clfft_recipe *recipe)
 }
 
 static const clfft_seed_method_launch *get_launch(const clfft_recipe *recipe,
-                                            unsigned step)
+                                                  unsigned step)
 {
     return &((const clfft_seed_launch *)recipe->seed_method)[step].seed_method;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * seed.h: the seeds are the published FFT programs that this project descends
- * from, one a file. They are seed methods (clfft/recipe/seed_method.h) with the kernels of
- * their authors.
+ * from, one a file. They are seed methods (clfft/recipe/seed_method.h) with the
+ * kernels of their authors.
  *
  * Seeds take plain complex transforms in single precision, dense and out of
  * place, any batch, both directions, scaled; some take plain real ones. Those

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* steps.c: what all seeds need to read their options and to add their launches. */
+/* steps.c: what all seeds need to read their options and to add their launches.
+ */
 #include "seed.h"
 
 #include <stdio.h>

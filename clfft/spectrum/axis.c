@@ -144,10 +144,10 @@ static clfft_cell make_between(const clfft_cells_desc *desc, unsigned below,
         return (clfft_cell){k, 1, 0};
     if (desc->no_interpolation)
         return (clfft_cell){center < border_of(desc, k) ? k : below, 1, 0};
-    fraction = (clfft_axis_frequency(&desc->axis, center) - f[k]) /
-               (f[below] - f[k]);
-    return (clfft_cell){
-        k, 0, fraction > 0 ? fminf((float)fraction, largest) : 0};
+    fraction =
+        (clfft_axis_frequency(&desc->axis, center) - f[k]) / (f[below] - f[k]);
+    return (clfft_cell){k, 0,
+                        fraction > 0 ? fminf((float)fraction, largest) : 0};
 }
 
 /* How many bins lie below `edge`, in cells from the axis' low end, or, if that
@@ -188,8 +188,8 @@ clfft_status clfft_cells_fill(const clfft_cells_desc *desc, clfft_cell *cells)
         if (end > first)
             cells[i] = (clfft_cell){first, end - first, 0};
         else if (center > low && center < high)
-            cells[i] = make_between(desc, count_below(desc, i + 0.5, false),
-                                    center);
+            cells[i] =
+                make_between(desc, count_below(desc, i + 0.5, false), center);
         else
             cells[i] = (clfft_cell){desc->n_bins, 0, 0};
         first = end;

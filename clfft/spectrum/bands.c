@@ -264,8 +264,9 @@ static clfft_status build_mel(struct builder *b)
             return no_memory(b);
         for (uint64_t k = start; k < end; k++)
             b->weight[at++] =
-                (double)(height * slope_at(b, mel, k * b->bin,
-                                           (long double[3]){low, middle, high}));
+                (double)(height *
+                         slope_at(b, mel, k * b->bin,
+                                  (long double[3]){low, middle, high}));
     }
 fail:
     return status;

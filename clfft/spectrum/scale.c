@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-#define BARK_POLE 1960.0L    /* hertz, below 0 */
-#define BARK_HIGHEST 26.28L  /* bark before the correction, at infinity */
+#define BARK_POLE 1960.0L   /* hertz, below 0 */
+#define BARK_HIGHEST 26.28L /* bark before the correction, at infinity */
 
 static long double same(long double f)
 {

@@ -15,8 +15,8 @@
 struct bench_options {
     const char *device;
     const char *devices; /* of multi */
-    const char *peers; /* comma-separated, or NULL: those that fit */
-    const char *suite; /* "quick", "full", "drawn" or NULL */
+    const char *peers;   /* comma-separated, or NULL: those that fit */
+    const char *suite;   /* "quick", "full", "drawn" or NULL */
     const char *csv;
     clfft_plan_params plan;
     unsigned skip; /* cases of the suite */
@@ -119,11 +119,11 @@ struct bench_result {
     const struct peer_entry *entry;
     bool measured;
     double median_us, min_us, p95_us;
-    double q1_us, q3_us; /* quartiles */
-    double relative_error; /* < 0: not measured */
+    double q1_us, q3_us;               /* quartiles */
+    double relative_error;             /* < 0: not measured */
     double plan_cold_ms, plan_warm_ms; /* < 0: not measured */
-    char status[200]; /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
-    char recipe[200]; /* ours only */
+    char status[200];   /* "ok", "refused: ...", "failed: ...", "wrong: ..." */
+    char recipe[200];   /* ours only */
     char launches[400]; /* ours only, if asked for */
 };
 
@@ -192,7 +192,7 @@ struct bench_verdict {
     double relative, single, largest, limit; /* of the plain contract */
     bool refused;
     bool has_no_round_trip; /* refused because there can be none */
-    char message[256]; /* why it is refused or failed; "" when it passed */
+    char message[256];      /* why it is refused or failed; "" when it passed */
     char recipe[200];
 };
 

@@ -33,7 +33,8 @@ bool bench_case_open(struct bench_case *item, const char *text, char *reason)
         !layout->separate_inputs) {
         snprintf(reason, REASON_SIZE,
                  "c2r of rank %u from inputs that overlap: they cannot each be "
-                 "the spectrum of a real signal", desc->rank);
+                 "the spectrum of a real signal",
+                 desc->rank);
         bench_case_close(item);
         return false;
     }
@@ -85,8 +86,8 @@ static void mark_side(const struct bench_case *item, bool input, size_t number,
                       unsigned char *marks)
 {
     const struct reference_layout *layout = item->layout;
-    const uint64_t n = input ? reference_count_read(item->reference)
-                             : layout->n_stored;
+    const uint64_t n =
+        input ? reference_count_read(item->reference) : layout->n_stored;
     const size_t parts =
         (input ? layout->input_size : layout->output_size) / number;
 
@@ -105,7 +106,8 @@ uint64_t bench_case_count_strays(const struct bench_case *item,
     const size_t number =
         item->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     const size_t size = item->input_size > item->output_size
-                            ? item->input_size : item->output_size;
+                            ? item->input_size
+                            : item->output_size;
     const unsigned char *old = before, *new = after;
     unsigned char *marks;
     uint64_t n = 0;
@@ -119,7 +121,7 @@ uint64_t bench_case_count_strays(const struct bench_case *item,
     mark_side(item, true, number, marks);
     mark_side(item, false, number, marks);
     for (size_t i = 0; i < size / number; i++)
-        n += !marks[i] && memcmp(old + i * number, new + i * number, number);
+        n += !marks[i] && memcmp(old + i * number, new + i *number, number);
     free(marks);
     return n;
 }

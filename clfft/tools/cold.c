@@ -17,7 +17,9 @@
 #include <unistd.h>
 
 static const char *const cache_variables[] = {
-    "XDG_CACHE_HOME", "POCL_CACHE_DIR", "CUDA_CACHE_PATH",
+    "XDG_CACHE_HOME",
+    "POCL_CACHE_DIR",
+    "CUDA_CACHE_PATH",
     "MESA_SHADER_CACHE_DIR",
 };
 
@@ -28,8 +30,13 @@ static void child(const struct bench_options *options, const char *peer_name,
 {
     static const char *const schedules[] = {"auto", "group", "simd", "direct"};
     const char *arguments[20] = {
-        "clfft-bench", "plan", "--peers", peer_name, "--schedule",
-        schedules[options->plan.schedule], "--effort",
+        "clfft-bench",
+        "plan",
+        "--peers",
+        peer_name,
+        "--schedule",
+        schedules[options->plan.schedule],
+        "--effort",
         options->plan.effort == CLFFT_EFFORT_MEASURE ? "measure" : "estimate",
     };
     unsigned n = 8;

@@ -199,13 +199,14 @@ static bool measure(const struct bench_device *device, const char *text)
     if (status == CLFFT_STATUS_OK) {
         clfft_convolver_get_info(convolver, &info);
         n_calls = (uint64_t)(device->options->seconds * RATE /
-                             (double)desc.max_frames) + 1;
+                             (double)desc.max_frames) +
+                  1;
         input = make_input(device, &desc, size);
-        output = clCreateBuffer(device->context, CL_MEM_READ_WRITE,
-                                desc.max_frames * desc.outputs * size, NULL,
-                                NULL);
-        status = run(device, convolver, input, output, desc.max_frames,
-                     n_calls, &figures);
+        output =
+            clCreateBuffer(device->context, CL_MEM_READ_WRITE,
+                           desc.max_frames * desc.outputs * size, NULL, NULL);
+        status = run(device, convolver, input, output, desc.max_frames, n_calls,
+                     &figures);
     }
     if (status == CLFFT_STATUS_OK)
         print_figures(text, (double)(n_calls * desc.max_frames) / RATE, &info,

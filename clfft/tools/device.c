@@ -26,8 +26,8 @@ bool bench_device_open(struct bench_device *device,
     device->context = clfft_device_get_context(device->engine);
     device->id = clfft_device_get_id(device->engine);
     device->limits = clfft_device_get_limits(device->engine);
-    device->queue = clCreateCommandQueue(device->context, device->id, 0,
-                                         &error);
+    device->queue =
+        clCreateCommandQueue(device->context, device->id, 0, &error);
     if (error) {
         fprintf(stderr, "clfft-bench: clCreateCommandQueue: OpenCL error %d\n",
                 error);

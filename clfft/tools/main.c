@@ -22,16 +22,11 @@ static const struct {
     const char *name;
     int (*run)(const struct bench_options *options);
 } commands[] = {
-    {"devices", list_devices},
-    {"warm", bench_warm_main},
-    {"profile", bench_profile_main},
-    {"columns", bench_columns_main},
-    {"convolve", bench_convolve_main},
-    {"verify", JUDGES(bench_verify_main)},
-    {"tune", JUDGES(bench_tune_main)},
-    {"regret", JUDGES(bench_regret_main)},
-    {"multi", JUDGES(bench_multi_main)},
-    {"plan", JUDGES(bench_plan_main)},
+    {"devices", list_devices},           {"warm", bench_warm_main},
+    {"profile", bench_profile_main},     {"columns", bench_columns_main},
+    {"convolve", bench_convolve_main},   {"verify", JUDGES(bench_verify_main)},
+    {"tune", JUDGES(bench_tune_main)},   {"regret", JUDGES(bench_regret_main)},
+    {"multi", JUDGES(bench_multi_main)}, {"plan", JUDGES(bench_plan_main)},
 #ifdef HAVE_SEEDS
     {"seeds", JUDGES(bench_seeds_main)},
 #endif
@@ -39,9 +34,11 @@ static const struct {
 
 static int refuse(const char *name)
 {
-    fprintf(stderr, "clfft-bench: %s judges results by FFTW, which was not "
-                    "there when clfft-bench was built; on Debian install "
-                    "libfftw3-dev, then configure and build again\n", name);
+    fprintf(stderr,
+            "clfft-bench: %s judges results by FFTW, which was not "
+            "there when clfft-bench was built; on Debian install "
+            "libfftw3-dev, then configure and build again\n",
+            name);
     return 2;
 }
 

@@ -105,11 +105,12 @@ static void judge(const struct bench_device *device,
     if (contestant->peer->limit)
         limit = contestant->peer->limit(contestant->job);
     if (limit > 0 && !error.n_bad)
-        ratio = contestant->result->relative_error /
-                bench_case_limit(item, limit);
-    peer_set_reason(reason, "%.3g times the limit, worst at element %llu, "
-                            "%llu not written or in gaps", ratio,
-                    (unsigned long long)error.worst_element,
+        ratio =
+            contestant->result->relative_error / bench_case_limit(item, limit);
+    peer_set_reason(reason,
+                    "%.3g times the limit, worst at element %llu, "
+                    "%llu not written or in gaps",
+                    ratio, (unsigned long long)error.worst_element,
                     (unsigned long long)n_misplaced);
     if (n_misplaced > 0 || !(ratio <= (is_ours ? 1 : RIVAL_TOLERANCE))) {
         set_status(contestant, "wrong", reason);
@@ -125,8 +126,7 @@ static bool start(const struct bench_device *device,
     char reason[PEER_REASON_SIZE] = "no memory";
     double begin;
 
-    contestant->job =
-        contestant->peer->setup(device, item, plan_ms, reason);
+    contestant->job = contestant->peer->setup(device, item, plan_ms, reason);
     if (!contestant->job) {
         const bool refused = !strncmp(reason, "unsupported", 11);
         set_status(contestant, refused ? "refused" : "failed", reason);
@@ -165,8 +165,8 @@ static void check_and_calibrate(const struct bench_device *device,
             return;
         }
         *once_ms = 1e3 * (bench_now() - begin) / loops;
-        contestant->loops = (unsigned)fmin(
-            MAX_LOOPS, fmax(1, 1e3 * SAMPLE_SECONDS / *once_ms));
+        contestant->loops =
+            (unsigned)fmin(MAX_LOOPS, fmax(1, 1e3 * SAMPLE_SECONDS / *once_ms));
     }
 }
 
@@ -200,9 +200,9 @@ static void prepare(const struct bench_device *device,
     result->plan_cold_ms = cold + fmax(0, first - once);
     result->plan_warm_ms = warm + fmax(0, second - once);
     if (device->options->cold &&
-        !bench_measure_cold(device->options, contestant->peer->name,
-                            item->text, &result->plan_cold_ms,
-                            &result->plan_warm_ms, reason))
+        !bench_measure_cold(device->options, contestant->peer->name, item->text,
+                            &result->plan_cold_ms, &result->plan_warm_ms,
+                            reason))
         fprintf(stderr, "clfft-bench: %s: plan time of %s: %s\n", item->text,
                 contestant->peer->name, reason);
 }

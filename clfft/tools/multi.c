@@ -14,9 +14,9 @@
 
 #define MOST_DEVICES CLFFT_MULTI_MAX_DEVICES
 #define MOST_ROUNDS 1000
-#define N_WARM 4      /* calls in which shares settle */
-#define N_CHECKED 64  /* transforms of each result */
-#define STEP 4        /* between the numbers of rounds */
+#define N_WARM 4     /* calls in which shares settle */
+#define N_CHECKED 64 /* transforms of each result */
+#define STEP 4       /* between the numbers of rounds */
 
 struct devices {
     clfft_device *open[MOST_DEVICES];
@@ -128,8 +128,7 @@ static bool make_resident(const struct job *job, unsigned i, uint64_t count,
                           struct resident *r)
 {
     const cl_context context = clfft_device_get_context(job->devices->open[i]);
-    const clfft_limits *limits =
-        clfft_device_get_limits(job->devices->open[i]);
+    const clfft_limits *limits = clfft_device_get_limits(job->devices->open[i]);
     clfft_desc desc = job->item.desc;
     uint64_t in, out;
     cl_int code;
@@ -152,8 +151,8 @@ static bool make_resident(const struct job *job, unsigned i, uint64_t count,
                            : clCreateBuffer(context, CL_MEM_READ_WRITE,
                                             (size_t)out, NULL, &code);
     return r->queue && r->in && r->out &&
-           !clfft_plan_create(job->devices->open[i], &desc,
-                              &job->options->plan, &r->plan);
+           !clfft_plan_create(job->devices->open[i], &desc, &job->options->plan,
+                              &r->plan);
 }
 
 /* The median of both at once, each with its part; below 0 if there is no
@@ -185,10 +184,9 @@ static double time_kernels(const struct job *job, unsigned n, uint64_t count)
         for (unsigned run = 0; run < n_runs; run++)
             for (unsigned i = 0; i < n && works; i++)
                 works = !residents[i].plan ||
-                        (!clfft_plan_execute(residents[i].plan,
-                                             residents[i].queue,
-                                             residents[i].in, residents[i].out,
-                                             NULL) &&
+                        (!clfft_plan_execute(
+                             residents[i].plan, residents[i].queue,
+                             residents[i].in, residents[i].out, NULL) &&
                          !clFlush(residents[i].queue));
         for (unsigned i = 0; i < n && works; i++)
             works = !residents[i].queue || !clFinish(residents[i].queue);
@@ -301,14 +299,14 @@ static bool measure(struct job *job, const char *text)
         memset(job->output, 0, size);
     for (unsigned i = 0; i < 2 && right; i++)
         right = job->output &&
-                !clfft_multi_create(job->devices->open,
-                                    i ? job->devices->n : 1, &job->item.desc,
-                                    &params, &job->multis[i]);
+                !clfft_multi_create(job->devices->open, i ? job->devices->n : 1,
+                                    &job->item.desc, &params, &job->multis[i]);
     if (right) {
         clfft_multi_get_info(job->multis[1], &job->info);
-        printf("%s: %u devices, %" PRIu64 " rounds of loop %u, chunks of %"
-               PRIu64 "\n", text, job->devices->n, job->info.count,
-               job->info.loop, job->info.chunk);
+        printf("%s: %u devices, %" PRIu64
+               " rounds of loop %u, chunks of %" PRIu64 "\n",
+               text, job->devices->n, job->info.count, job->info.loop,
+               job->info.chunk);
         right = measure_rows(job);
     }
     if (!right)

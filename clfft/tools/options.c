@@ -10,34 +10,47 @@ static const char usage[] =
     "Usage: clfft-bench [OPTION...] DESC...      compare ours with rivals\n"
     "       clfft-bench verify [OPTION...] DESC... | --sweep A-B | --list L\n"
     "       clfft-bench tune [OPTION...] DESC...     search faster recipes\n"
-    "       clfft-bench regret [OPTION...] [DESC...]  the planner's first guess\n"
-    "                      beside the fastest of its candidates (default: --suite\n"
+    "       clfft-bench regret [OPTION...] [DESC...]  the planner's first "
+    "guess\n"
+    "                      beside the fastest of its candidates (default: "
+    "--suite\n"
     "                      drawn)\n"
     "       clfft-bench columns [OPTION...] \"c2c HxW xB cC tT [in-place |\n"
-    "                      from-rows | to-rows]\"... copies as a pass does, by\n"
+    "                      from-rows | to-rows]\"... copies as a pass does, "
+    "by\n"
     "                      groups of C columns and C x T work-items\n"
-    "       clfft-bench seeds [OPTION...] [000|001|002|race]  published texts:\n"
+    "       clfft-bench seeds [OPTION...] [000|001|002|race]  published "
+    "texts:\n"
     "                      their tables; all of their methods against ours\n"
-    "       clfft-bench profile [OPTION...] [DESC...] what a warm plan costs the\n"
+    "       clfft-bench profile [OPTION...] [DESC...] what a warm plan costs "
+    "the\n"
     "                      host, step by step; of drawn lengths without DESC\n"
-    "       clfft-bench warm [--device D] [DESC | PIPELINE]... keeps kernels for\n"
-    "                      all users of the system: of transforms, of elements\n"
+    "       clfft-bench warm [--device D] [DESC | PIPELINE]... keeps kernels "
+    "for\n"
+    "                      all users of the system: of transforms, of "
+    "elements\n"
     "                      (\"claudiofft size=2048\"), or of what is usual\n"
-    "       clfft-bench convolve CHANNELS TAPS [latency=N] [frames=N] [double]\n"
+    "       clfft-bench convolve CHANNELS TAPS [latency=N] [frames=N] "
+    "[double]\n"
     "                      what convolution of a stream takes\n"
-    "       clfft-bench multi [--devices LIST] DESC... batches of host memory on\n"
-    "                      one device and on all, by their number of transforms\n"
+    "       clfft-bench multi [--devices LIST] DESC... batches of host memory "
+    "on\n"
+    "                      one device and on all, by their number of "
+    "transforms\n"
     "       clfft-bench devices                  list devices and limits\n"
     "\n"
     "DESC is clfft.h's text form, outermost axis first: \"c2c 4410 x1902\",\n"
     "\"r2c 1080x1920 x4\", \"c2c 64 x8 inverse\", \"r2c 1000 load=s16\n"
     "window=hann store=db\". Quotes may be left out. Layouts: xN@IN:OUT is a\n"
     "loop with distances, up to four; stride=S,.., in-stride=S,.. and\n"
-    "out-stride=S,.. have a stride each axis: \"c2c 256 x13 x40@1 stride=40\".\n"
+    "out-stride=S,.. have a stride each axis: \"c2c 256 x13 x40@1 "
+    "stride=40\".\n"
     "Peers that have no such layout say so and are left out.\n"
     "\n"
-    "CHANNELS is how many there are, with a response each, or INPUTSxOUTPUTS for\n"
-    "a matrix of responses. Verify takes \"convolve 4x2 3000 latency=64\" too.\n"
+    "CHANNELS is how many there are, with a response each, or INPUTSxOUTPUTS "
+    "for\n"
+    "a matrix of responses. Verify takes \"convolve 4x2 3000 latency=64\" "
+    "too.\n"
     "\n"
     "  --device SPEC      auto, gpu, cpu, accelerator, 0:1, part of a name\n"
     "  --devices LIST     of multi: all-gpus (default), all-cpus, or 0:0,0:1\n"
@@ -58,7 +71,8 @@ static const char usage[] =
     "                     (default: all on a CPU but cufft, on a GPU those\n"
     "                     that run on it)\n"
     "  --rounds N         rounds over the peers (25)\n"
-    "  --seconds S        at most for the rounds of one case (8); of convolve:\n"
+    "  --seconds S        at most for the rounds of one case (8); of "
+    "convolve:\n"
     "                     of sound at 48 kHz\n"
     "  --cold             plan times of fresh processes: first with empty\n"
     "                     caches, then with what the first one left there\n"
@@ -75,20 +89,24 @@ static const char usage[] =
     "  --sweep A-B        every length from A to B\n"
     "  --list L           lengths: long, smooth4096 or other200; pictures and\n"
     "                     volumes: ranks, or ranks-small (to 2^20 points);\n"
-    "                     layouts: strides, loops, interleaved channels, hops;\n"
+    "                     layouts: strides, loops, interleaved channels, "
+    "hops;\n"
     "                     convolutions: drawn by --seed\n"
     "  --sample K         K lengths drawn from the range by --seed; of\n"
     "                     convolutions so many (40)\n"
     "  --transforms LIST  c2c,r2c,c2r\n"
     "  --directions LIST  forward,inverse (c2c)\n"
     "  --batch LIST       1,3\n"
-    "  --pitch LIST       0,5: unused elements behind each row, of rank 2 and 3\n"
+    "  --pitch LIST       0,5: unused elements behind each row, of rank 2 and "
+    "3\n"
     "  --with TEXT        words added to each description\n"
     "  --minutes M        stop after M minutes\n"
     "  --resume FILE      keep results there and skip what it has\n"
     "  --may-refuse       a description that the engine refuses is no failure\n"
-    "Tuning (prints rows for clfft/planner/measured/; starts from --recipe if given):\n"
-    "  --lock FILE        processes with the same FILE compile side by side and\n"
+    "Tuning (prints rows for clfft/planner/measured/; starts from --recipe if "
+    "given):\n"
+    "  --lock FILE        processes with the same FILE compile side by side "
+    "and\n"
     "                     measure one by one\n"
     "  --minutes M        search so long for each description, tell the best\n"
     "  --draw K           try K recipes drawn by --seed for each pass first\n";
@@ -111,8 +129,13 @@ bool bench_list_has(const char *list, const char *word)
     return false;
 }
 
-enum option_kind { OPTION_TEXT, OPTION_FLAG, OPTION_UNSIGNED, OPTION_REAL,
-                   OPTION_SEED };
+enum option_kind {
+    OPTION_TEXT,
+    OPTION_FLAG,
+    OPTION_UNSIGNED,
+    OPTION_REAL,
+    OPTION_SEED
+};
 
 struct option {
     const char *name;
@@ -146,7 +169,8 @@ static bool set_option(const struct option *option, const char *value)
 
 static bool add_word(struct bench_options *options, const char *word)
 {
-    const bool is_number = options->n_items && /* of taps */
+    const bool is_number =
+        options->n_items && /* of taps */
         bench_is_convolution(options->items[options->n_items - 1]);
     const bool is_seed =
         (strlen(word) == 3 && strspn(word, "0123456789") == 3) ||
@@ -160,8 +184,10 @@ static bool add_word(struct bench_options *options, const char *word)
     if (starts && options->n_items < BENCH_MAX_ITEMS)
         return (options->items[options->n_items++] = strdup(word)) != NULL;
     if (starts || options->n_items == 0) {
-        fprintf(stderr, "clfft-bench: \"%s\" starts no description (c2c, r2c, "
-                        "c2r) and is no option; --help lists them\n", word);
+        fprintf(stderr,
+                "clfft-bench: \"%s\" starts no description (c2c, r2c, "
+                "c2r) and is no option; --help lists them\n",
+                word);
         return false;
     }
     item = &options->items[options->n_items - 1];
@@ -185,8 +211,8 @@ static bool choose(const char *option, const char *word,
     return false;
 }
 
-static bool set_plan_params(struct bench_options *options,
-                            const char *schedule, const char *effort)
+static bool set_plan_params(struct bench_options *options, const char *schedule,
+                            const char *effort)
 {
     static const char *const schedules[] = {"auto", "group", "simd", "direct"};
     static const char *const efforts[] = {"estimate", "measure"};

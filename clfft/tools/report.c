@@ -81,8 +81,8 @@ static void print_cell(const struct bench_result *result,
     char cell[64];
 
     if (!result->measured)
-        snprintf(cell, sizeof cell, "%.*s",
-                 (int)strcspn(result->status, ":"), result->status);
+        snprintf(cell, sizeof cell, "%.*s", (int)strcspn(result->status, ":"),
+                 result->status);
     else if (is_rival(result))
         snprintf(cell, sizeof cell, "%.4g (%.2f)", result->median_us,
                  result->median_us / best->median_us);

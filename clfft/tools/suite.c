@@ -26,7 +26,8 @@ struct suite_row {
 /* A frame of video to its picture, in one go. */
 #define FUSED "load=unorm8 demean window=hann store=db sides=centered"
 
-/* Frames of sound to a spectrogram, a receiver's pairs of bytes to a waterfall. */
+/* Frames of sound to a spectrogram, a receiver's pairs of bytes to a waterfall.
+ */
 #define SOUND "load=s16 window=hann store=db"
 #define RADIO "load=u8 window=hann store=db sides=centered"
 
@@ -233,8 +234,10 @@ unsigned bench_suite_expand(const char *suite, uint64_t seed,
     if (!strcmp(suite, "drawn"))
         return draw_suite(seed, points, items, max_items);
     if (!is_quick && strcmp(suite, "full") != 0) {
-        fprintf(stderr, "clfft-bench: no suite is called \"%s\": quick, "
-                        "full or drawn\n", suite);
+        fprintf(stderr,
+                "clfft-bench: no suite is called \"%s\": quick, "
+                "full or drawn\n",
+                suite);
         return 0;
     }
     for (size_t i = 0; i < sizeof suite_rows / sizeof suite_rows[0]; i++) {

@@ -158,8 +158,8 @@ static bool run_pipeline(const char *device, const char *text, const char *work)
         is_first = !strcmp(word, "!");
     }
     arguments[n] = NULL;
-    status = posix_spawnp(&process, arguments[0], NULL, NULL, arguments,
-                          environ);
+    status =
+        posix_spawnp(&process, arguments[0], NULL, NULL, arguments, environ);
     if (status)
         fprintf(stderr, "clfft-bench: gst-launch-1.0: %s\n", strerror(status));
     else if (waitpid(process, &status, 0) != process)
@@ -171,8 +171,8 @@ static bool run_pipeline(const char *device, const char *text, const char *work)
 static bool warm_elements(const char *device, const char *text,
                           const char *work)
 {
-    const bool is_video = !strncmp(text, "video/", 6) ||
-                          !strncmp(text, "clvideofft", 10);
+    const bool is_video =
+        !strncmp(text, "video/", 6) || !strncmp(text, "clvideofft", 10);
     const bool has_caps = is_video || !strncmp(text, "audio/", 6);
     const size_t n = has_caps ? 1 : sizeof sounds / sizeof sounds[0];
     char pipeline[2048];
@@ -217,8 +217,7 @@ static bool warm_device(const char *device, const char *const *items,
 
 /* The devices that were asked for, as "0:1", or all. */
 static unsigned list_devices(const struct bench_options *options,
-                             char (*names)[32],
-                             unsigned most)
+                             char (*names)[32], unsigned most)
 {
     clfft_device_entry *entries = NULL;
     size_t n_entries = 0;

@@ -17,31 +17,31 @@ typedef uint32_t canvas_uint32;
 #endif
 
 struct canvas {
-    canvas_uint32 width;                     /* pixels of the picture's rows */
-    canvas_uint32 plot_x, plot_y;            /* of the first channel */
+    canvas_uint32 width;          /* pixels of the picture's rows */
+    canvas_uint32 plot_x, plot_y; /* of the first channel */
     canvas_uint32 plot_width, plot_height;
-    canvas_uint32 pitch;                     /* rows from plot to plot */
+    canvas_uint32 pitch; /* rows from plot to plot */
     canvas_uint32 n_channels;
-    canvas_uint32 n_cells;                   /* a channel */
+    canvas_uint32 n_cells; /* a channel */
     canvas_uint32 n_bins;
-    canvas_uint32 rotate;                    /* bin k is stored at k + rotate */
-    canvas_uint32 quantity;                  /* clfft_quantity */
-    canvas_uint32 reduction;                 /* clfft_reduction */
-    canvas_uint32 empty, marker;             /* pixels */
+    canvas_uint32 rotate;        /* bin k is stored at k + rotate */
+    canvas_uint32 quantity;      /* clfft_quantity */
+    canvas_uint32 reduction;     /* clfft_reduction */
+    canvas_uint32 empty, marker; /* pixels */
     canvas_uint32 n_plots;
-    canvas_uint32 n_curves;                  /* in the plot; 0: its channel's */
+    canvas_uint32 n_curves; /* in the plot; 0: its channel's */
 };
 
 /* Frames for a waterfall. The first one lies at slot + remainder / unit;
    each goes step / unit + span columns, span_slots slots, further. */
 struct canvas_columns {
-    canvas_uint64 in_base;                   /* numbers */
-    canvas_uint64 remainder, step, unit;     /* remainder, step < unit */
+    canvas_uint64 in_base;               /* numbers */
+    canvas_uint64 remainder, step, unit; /* remainder, step < unit */
     canvas_uint32 n_frames;
     canvas_uint32 slot;
-    canvas_uint32 span, span_slots;          /* <= and < plot_width */
-    canvas_uint32 goes_on;                   /* flag: the column has frames */
-    canvas_uint32 gap_slot, gap_length;      /* columns to be emptied first */
+    canvas_uint32 span, span_slots;     /* <= and < plot_width */
+    canvas_uint32 goes_on;              /* flag: the column has frames */
+    canvas_uint32 gap_slot, gap_length; /* columns to be emptied first */
     canvas_uint32 unused;
 };
 
@@ -53,7 +53,7 @@ struct canvas_overview {
     canvas_uint64 length, n_before;
     canvas_uint32 n_frames;
     canvas_uint32 n_columns;
-    canvas_uint32 goes_on;                   /* flag: the column has a level */
+    canvas_uint32 goes_on; /* flag: the column has a level */
     canvas_uint32 unused;
 };
 
@@ -61,8 +61,8 @@ struct canvas_overview {
 struct canvas_meter {
     canvas_uint64 in_base;
     canvas_uint32 n_frames;
-    canvas_uint32 fresh, drawn, unused;      /* flags: no frame came before; a
-                                                picture shows those that did */
+    canvas_uint32 fresh, drawn, unused; /* flags: no frame came before; a
+                                           picture shows those that did */
     float fall, peak_fall;
     float hold, frame_time;
 };
@@ -77,13 +77,13 @@ struct canvas_plane {
 /* Columns are shown from `slot` on. A column's age is its number from the
    oldest one shown: x + turn, less plot_width where that is reached. */
 struct canvas_view {
-    canvas_uint64 offset;                    /* pixels */
+    canvas_uint64 offset; /* pixels */
     canvas_uint32 stride;
     canvas_uint32 slot, turn;
-    canvas_uint32 first_age, n_ages;         /* those that are there */
-    canvas_uint32 marker_x;                  /* in the plot; beyond it: none */
-    float scale, bias;                       /* colour = scale * code + bias */
-    canvas_uint32 is_power_of_2, unused;     /* flag: ... = 2 to that power */
+    canvas_uint32 first_age, n_ages;     /* those that are there */
+    canvas_uint32 marker_x;              /* in the plot; beyond it: none */
+    float scale, bias;                   /* colour = scale * code + bias */
+    canvas_uint32 is_power_of_2, unused; /* flag: ... = 2 to that power */
 };
 
 /* A level's place in the plot: scale * level + bias pixels above its bottom, or
@@ -91,8 +91,8 @@ struct canvas_view {
 struct canvas_levels {
     canvas_uint64 offset;
     canvas_uint32 stride;
-    canvas_uint32 measured, peaks;           /* flags: whether there are such
-                                                levels */
+    canvas_uint32 measured, peaks; /* flags: whether there are such
+                                      levels */
     canvas_uint32 is_power_of_2;
     float scale, bias;
 };
@@ -107,7 +107,7 @@ struct canvas_component {
 /* Bytes instead of pixels; those of a picture begin at `offset`. */
 struct canvas_components {
     canvas_uint64 offset;
-    canvas_uint32 height;                    /* pixels */
+    canvas_uint32 height; /* pixels */
     canvas_uint32 n_components;
     struct canvas_component components[3];
 };

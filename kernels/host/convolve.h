@@ -73,8 +73,8 @@ struct convolve_take {
 
 /* Where a level's output is. */
 struct convolve_source {
-    convolve_uint64 base;   /* of its future, in samples */
-    convolve_uint32 shift;  /* its block is 2^shift */
+    convolve_uint64 base;  /* of its future, in samples */
+    convolve_uint32 shift; /* its block is 2^shift */
     convolve_uint32 slots;
     convolve_uint32 first;  /* where frame 0 is in the ring of slots << shift */
     convolve_uint32 silent; /* so many frames get nothing of it */
@@ -86,10 +86,10 @@ struct convolve_give {
     convolve_uint64 base, distance; /* of the output, in samples */
     convolve_uint64 response_output, response_input; /* from one response to
                                                         the next, taps */
-    convolve_uint32 n_frames;   /* 0: nothing is given */
+    convolve_uint32 n_frames;                        /* 0: nothing is given */
     convolve_uint32 n_sources;
-    convolve_uint32 now;        /* where the input of frame 0 is */
-    convolve_uint32 direct;     /* taps */
+    convolve_uint32 now;    /* where the input of frame 0 is */
+    convolve_uint32 direct; /* taps */
     convolve_uint32 add;
     convolve_uint32 unused;
 };
@@ -97,7 +97,7 @@ struct convolve_give {
 struct convolve_step {
     struct convolve_take take;
     struct convolve_give give;
-    convolve_uint64 pitch;    /* of the history */
+    convolve_uint64 pitch; /* of the history */
     struct convolve_channels channels;
     convolve_uint32 length;   /* of the history's ring */
     convolve_uint32 mirror;   /* samples that stand behind it again */

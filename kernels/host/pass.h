@@ -77,8 +77,9 @@ typedef float pass_float;
  * The parameters that a kernel has after the points and struct pass if it reads
  * them, in this order: name, the same in small letters, type in OpenCL C, and
  * the value where the kernel has no such parameter (parameters.cl). All that is
- * made of them follows from this list: bits and numbers of the host, the options
- * HAS_TWIDDLE=1 and so on, the parameters of kernels. plan/arguments.c sets each.
+ * made of them follows from this list: bits and numbers of the host, the
+ * options HAS_TWIDDLE=1 and so on, the parameters of kernels. plan/arguments.c
+ * sets each.
  */
 #define EACH_PASS_PARAMETER(ROW)                                               \
     ROW(SAMPLE_SCALE, sample_scale, const REAL2, 0)                            \
@@ -135,7 +136,7 @@ struct pass_side {
 struct pass_loop {
     pass_int64 in, out; /* distances */
     pass_uint32 count;
-    pass_uint32 mean;   /* between the transforms' means, in twos */
+    pass_uint32 mean; /* between the transforms' means, in twos */
 };
 
 /* What every pass reads comes first, since a launch finds none of its arguments
@@ -146,11 +147,11 @@ struct pass {
     pass_uint32 n_loops;
     pass_uint32 n_transforms;
     pass_uint32 inner[2];
-    pass_float factors[6]; /* parameters.cl; the last one is unused */
+    pass_float factors[6];      /* parameters.cl; the last one is unused */
     pass_int64 source_distance; /* between the channels that are mixed */
-    pass_uint32 n;         /* length of the whole transform */
-    pass_uint32 span;      /* direct: product of the radices before this one */
-    pass_uint32 shift;     /* `roots`: log2 of its fine part */
+    pass_uint32 n;              /* length of the whole transform */
+    pass_uint32 span;       /* direct: product of the radices before this one */
+    pass_uint32 shift;      /* `roots`: log2 of its fine part */
     pass_uint32 root_scale; /* w^m of this pass is roots[m * root_scale] */
     pass_uint32 root_count; /* length of the circle that `roots` divides */
     pass_uint32 real_shift; /* `real_roots` (of n): log2 of its fine part */
@@ -168,9 +169,9 @@ struct pass {
 /* Several axes at once: spread.cl and mean.cl. */
 struct pass_box {
     pass_int64 in_stride[3], out_stride[3];
-    pass_uint32 n[3];     /* lengths of the transform; mean: points of a line,
-                             lines and layers of them that are read */
-    pass_uint32 bins[3];  /* points stored; mean: points read along each axis */
+    pass_uint32 n[3];    /* lengths of the transform; mean: points of a line,
+                            lines and layers of them that are read */
+    pass_uint32 bins[3]; /* points stored; mean: points read along each axis */
 };
 
 #endif /* CLFFT_PASS_H */

@@ -9,12 +9,20 @@
 #include <math.h>
 
 static const char *const layouts[] = {
-    "c2c 12 x3@20", "c2c 12 x3@20 inplace", "c2c 12 x3@1 inplace stride=4",
-    "c2c 4x6 x2@40 inplace pitch=3", "r2c 12 x3@20:16 out-stride=2",
-    "r2c 12 x3@20:10 inplace", "r2c 4x6 x2@80:40 inplace in-stride=18,1 "
-    "out-stride=9,1", "c2r 4x7 x2@50:100 inplace in-stride=11,1 "
-    "out-stride=22,1", "c2r 12 x3@9:1 out-stride=5", "r2c 12 inplace stride=3",
-    "c2c 12 x2@20 double inplace", "r2c 12 x3@20:1 store=power out-stride=5",
+    "c2c 12 x3@20",
+    "c2c 12 x3@20 inplace",
+    "c2c 12 x3@1 inplace stride=4",
+    "c2c 4x6 x2@40 inplace pitch=3",
+    "r2c 12 x3@20:16 out-stride=2",
+    "r2c 12 x3@20:10 inplace",
+    "r2c 4x6 x2@80:40 inplace in-stride=18,1 "
+    "out-stride=9,1",
+    "c2r 4x7 x2@50:100 inplace in-stride=11,1 "
+    "out-stride=22,1",
+    "c2r 12 x3@9:1 out-stride=5",
+    "r2c 12 inplace stride=3",
+    "c2c 12 x2@20 double inplace",
+    "r2c 12 x3@20:1 store=power out-stride=5",
 };
 
 /* By the bytes: which belong to an element of either side, or of the output. */
@@ -26,12 +34,14 @@ static void mark(const struct bench_case *item, bool input,
 
     for (uint64_t r = 0; r < layout->n_transforms; r++)
         for (uint64_t i = 0; i < (input ? reference_count_read(item->reference)
-                                        : layout->n_stored); i++)
-            memset(marks + size * (input ? reference_input_index(
-                                               item->reference, r, i)
-                                         : reference_output_index(
-                                               item->reference, r, i)),
-                   1, size);
+                                        : layout->n_stored);
+             i++)
+            memset(
+                marks +
+                    size *
+                        (input ? reference_input_index(item->reference, r, i)
+                               : reference_output_index(item->reference, r, i)),
+                1, size);
 }
 
 static void a_change_in_a_gap_is_a_stray(void)
@@ -80,8 +90,8 @@ static void only_elements_are_filled(void)
     const float *x;
 
     TEST_REQUIRE(bench_case_open(&item, "c2r 8 x3@16 in-stride=3", reason) &&
-                     bench_case_fill(&item, test_random(), reason), "%s",
-                 reason);
+                     bench_case_fill(&item, test_random(), reason),
+                 "%s", reason);
     x = item.input;
     for (uint64_t e = 0; e < item.layout->input_length; e++) {
         const bool is_read = e % 16 % 3 == 0 && e % 16 <= 12;
@@ -97,8 +107,8 @@ static void only_elements_are_filled(void)
     TEST_REQUIRE(bench_case_open(&item, "r2c 64 x15@16:33", reason), "%s",
                  reason);
     TEST_CHECK(!item.layout->separate_inputs &&
-                   item.bytes == (14 * 16 + 64) * 4 + 15 * 33 * 8, "%g",
-               item.bytes);
+                   item.bytes == (14 * 16 + 64) * 4 + 15 * 33 * 8,
+               "%g", item.bytes);
     bench_case_close(&item);
 }
 
@@ -108,9 +118,11 @@ static void spectra_that_overlap_are_refused(void)
     char reason[256] = "";
 
     TEST_CHECK(!bench_case_open(&item, "c2r 6x8 x4@1:48", reason) &&
-                   strstr(reason, "overlap"), "%s", reason);
-    TEST_REQUIRE(bench_case_open(&item, "c2r 6x8 x4@1:48 in-stride=20,4",
-                                 reason), "%s", reason);
+                   strstr(reason, "overlap"),
+               "%s", reason);
+    TEST_REQUIRE(
+        bench_case_open(&item, "c2r 6x8 x4@1:48 in-stride=20,4", reason), "%s",
+        reason);
     bench_case_close(&item);
 }
 

@@ -142,8 +142,8 @@ static bool make_plan(struct run *r, const struct harness_options *options,
 {
     clfft_plan_info info;
 
-    result->status = clfft_plan_create(harness_device(), r->desc,
-                                       &options->plan, &r->plan);
+    result->status =
+        clfft_plan_create(harness_device(), r->desc, &options->plan, &r->plan);
     if (result->status != CLFFT_STATUS_OK)
         return false;
     clfft_plan_get_info(r->plan, &info);
@@ -196,8 +196,8 @@ static bool upload(struct run *r, double quiet_db, uint64_t seed)
 
 static bool download(struct run *r, struct harness_result *result)
 {
-    if (clEnqueueReadBuffer(queue, r->out, CL_TRUE, 0, r->output_size,
-                            r->after, 0, NULL, NULL))
+    if (clEnqueueReadBuffer(queue, r->out, CL_TRUE, 0, r->output_size, r->after,
+                            0, NULL, NULL))
         return false;
     if (r->desc->in_place)
         return true;
@@ -231,7 +231,8 @@ static uint64_t count_strays(const struct run *r,
     return n;
 }
 
-static clfft_status run_once(struct run *r, const struct harness_options *options,
+static clfft_status run_once(struct run *r,
+                             const struct harness_options *options,
                              uint64_t seed, struct harness_result *result)
 {
     clfft_execute_params execute = options->execute;
@@ -269,7 +270,8 @@ struct harness_result harness_run(const clfft_desc *desc,
     r.layout = reference_get_layout(r.reference);
     if (!make_buffers(&r, options->even_places))
         goto done;
-    for (unsigned i = 0; i < MOST_REPEATS && error.n_points < pooled_points(); i++) {
+    for (unsigned i = 0; i < MOST_REPEATS && error.n_points < pooled_points();
+         i++) {
         result.status = run_once(&r, options, seed + i, &result);
         if (result.status != CLFFT_STATUS_OK)
             goto done;
@@ -299,8 +301,9 @@ const char *harness_judge(const clfft_desc *desc,
                  clfft_status_name(r.status), clfft_last_error());
     else if (!(r.ratio <= 1))
         snprintf(text, sizeof text,
-                 "%s by %s, seed 0x%llx: error %.3g is %.2f of the limit", words,
-                 r.recipe, (unsigned long long)seed, r.relative_error, r.ratio);
+                 "%s by %s, seed 0x%llx: error %.3g is %.2f of the limit",
+                 words, r.recipe, (unsigned long long)seed, r.relative_error,
+                 r.ratio);
     else if (r.n_strays)
         snprintf(text, sizeof text, "%s by %s: %llu elements written outside",
                  words, r.recipe, (unsigned long long)r.n_strays);
@@ -347,9 +350,9 @@ static bool make_guarded(struct guarded *g, const void *bytes, size_t size)
     g->whole = harness_buffer(all, region.size + 2 * GUARD_BYTES);
     free(all);
     if (g->whole)
-        g->piece = clCreateSubBuffer(g->whole, CL_MEM_READ_WRITE,
-                                     CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                     NULL);
+        g->piece =
+            clCreateSubBuffer(g->whole, CL_MEM_READ_WRITE,
+                              CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
     return g->piece != NULL;
 }
 
@@ -403,9 +406,8 @@ clfft_status harness_execute(clfft_plan *plan, const void *input,
     harness_device();
     if (make_guarded(&out, output, output_size) &&
         (in_place || make_guarded(&in, input, input_size)))
-        status = clfft_plan_execute(plan, queue,
-                                    in_place ? out.piece : in.piece, out.piece,
-                                    params);
+        status = clfft_plan_execute(
+            plan, queue, in_place ? out.piece : in.piece, out.piece, params);
     if (status == CLFFT_STATUS_OK &&
         (clEnqueueReadBuffer(queue, out.piece, CL_TRUE, 0, output_size, output,
                              0, NULL, NULL) ||

@@ -23,19 +23,19 @@ clfft_device *harness_device(void);
     TEST_SKIP("no OpenCL device")
 cl_command_queue harness_queue(void);
 
-/* How many cases to draw: `many` in the full run; else `few`, or a fourth of them
-   on a device that the fault layer plays. */
+/* How many cases to draw: `many` in the full run; else `few`, or a fourth of
+   them on a device that the fault layer plays. */
 unsigned harness_cases(unsigned few, unsigned many);
 
 /* ---- one description, judged ---- */
 
 struct harness_result {
-    clfft_status status;    /* of plan creation or execution */
-    double ratio;           /* largest error over its limit; <= 1 is right */
+    clfft_status status; /* of plan creation or execution */
+    double ratio;        /* largest error over its limit; <= 1 is right */
     double relative_error;
-    double limit;           /* relative L2 that a scheme keeps, which `ratio`
-                               then judges by; 0: the contract */
-    uint64_t n_strays;      /* elements written outside the transforms */
+    double limit;      /* relative L2 that a scheme keeps, which `ratio`
+                          then judges by; 0: the contract */
+    uint64_t n_strays; /* elements written outside the transforms */
     bool input_changed;
     char recipe[512];
 };
@@ -43,7 +43,7 @@ struct harness_result {
 struct harness_options {
     clfft_plan_params plan;
     clfft_execute_params execute;
-    double quiet_db; /* every second transform that much quieter */
+    double quiet_db;  /* every second transform that much quieter */
     bool even_places; /* both sides begin at an even element, not an odd one */
 };
 
@@ -55,8 +55,7 @@ struct harness_result harness_run(const clfft_desc *desc,
 
 /* NULL when all is right, else what is wrong, valid until the next call. */
 const char *harness_judge(const clfft_desc *desc,
-                          const struct harness_options *options,
-                          uint64_t seed);
+                          const struct harness_options *options, uint64_t seed);
 
 /* Of a text form. */
 const char *harness_judge_text(const char *text,

@@ -22,12 +22,14 @@ static inline size_t print_mix(char *text, size_t at, unsigned rows,
                                unsigned sources, unsigned distance)
 {
     for (unsigned i = 0; i < rows * sources; i++)
-        at += (size_t)snprintf(
-            text + at, LONGEST_OVERLAP - at, "%s%s%g",
-            i == 0 ? " mix=" : i % sources == 0 ? "/" : ",",
-            i / sources % 2 ? "-" : "", draw_between(32, 96) / 64.0);
-    return at + (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "@%u",
-                                 distance);
+        at += (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "%s%s%g",
+                               i == 0             ? " mix="
+                               : i % sources == 0 ? "/"
+                                                  : ",",
+                               i / sources % 2 ? "-" : "",
+                               draw_between(32, 96) / 64.0);
+    return at +
+           (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "@%u", distance);
 }
 
 /* Draws a description of so many sources; 0: without a matrix. */
@@ -39,8 +41,8 @@ static inline void draw_overlap(char text[LONGEST_OVERLAP], unsigned sources)
     const bool is_real = sources || test_random() % 2;
     unsigned reach = 0, bins = 1, length = 0;
     char strides[64] = "";
-    size_t at = (size_t)snprintf(text, LONGEST_OVERLAP, "%s ",
-                                 is_real ? "r2c" : "c2c");
+    size_t at =
+        (size_t)snprintf(text, LONGEST_OVERLAP, "%s ", is_real ? "r2c" : "c2c");
 
     for (unsigned a = 0; a < rank; a++) {
         const unsigned stride = draw_between(1, 5);

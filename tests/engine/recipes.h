@@ -16,8 +16,8 @@ struct recipe_case {
 };
 
 /* Whether PoCL 7 has compiled rows wrongly that are exchanged in parts, and the
-   self-check has refused them. It does so by its loops over work-items, not with
-   POCL_WORK_GROUP_METHOD=cbs. */
+   self-check has refused them. It does so by its loops over work-items, not
+   with POCL_WORK_GROUP_METHOD=cbs. */
 static inline bool is_miscompiled(const char *recipe, const char *wrong)
 {
     const clfft_limits *limits = clfft_device_get_limits(harness_device());

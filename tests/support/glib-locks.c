@@ -80,8 +80,8 @@
 
 /*
  * Whoever gives the last reference back frees what all others have used. Both
- * kinds of objects begin with their type, a pointer wide, and the count; who has
- * the only reference orders nothing, for drd keeps what it hears for ever.
+ * kinds of objects begin with their type, a pointer wide, and the count; who
+ * has the only reference orders nothing, for drd keeps what it hears for ever.
  */
 struct counted {
     void *type;

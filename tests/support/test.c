@@ -20,8 +20,7 @@ int test_main(const struct test_claim *claims, size_t n_claims, int argc,
                       : (uint64_t)time(NULL) * UINT64_C(0x9e3779b97f4a7c15);
     test_state |= 1;
     setvbuf(stdout, NULL, _IOLBF, 0);
-    printf("1..%zu\n# seed 0x%llx\n", n_claims,
-           (unsigned long long)test_state);
+    printf("1..%zu\n# seed 0x%llx\n", n_claims, (unsigned long long)test_state);
     for (size_t i = 0; i < n_claims; i++) {
         int wanted = argc < 2;
         for (int a = 1; a < argc; a++)

@@ -31,7 +31,10 @@ extern int test_n_failures; /* of the claim that runs */
 extern const char *test_skip_reason;
 extern uint64_t test_state;
 
-#define TEST(name) {#name, name}
+#define TEST(name)                                                             \
+    {                                                                          \
+#name, name                                                            \
+    }
 
 /* elements of an array */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -46,7 +49,8 @@ extern uint64_t test_state;
     } while (0)
 
 /* A failure is reported with its text; the claim goes on. */
-#define TEST_CHECK(condition, ...) TEST_REPORT(condition, #condition, __VA_ARGS__)
+#define TEST_CHECK(condition, ...)                                             \
+    TEST_REPORT(condition, #condition, __VA_ARGS__)
 
 /* Leaves the claim when the rest makes no sense. */
 #define TEST_REQUIRE(condition, ...)                                           \
@@ -72,7 +76,8 @@ static inline uint64_t test_random(void)
     return test_state * UINT64_C(2685821657736338717);
 }
 
-/* Is this the full run, whose sweeps are long? CLFFT_TEST_FULL=1 asks for it. */
+/* Is this the full run, whose sweeps are long? CLFFT_TEST_FULL=1 asks for it.
+ */
 static inline int test_is_full(void)
 {
     const char *full = getenv("CLFFT_TEST_FULL");

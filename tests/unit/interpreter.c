@@ -170,12 +170,10 @@ static number load(struct machine *machine, const clfft_step *step,
 static void store_bin(struct machine *machine, const clfft_step *step,
                       uint64_t k, number value)
 {
-    if (step->out.outer &&
-        machine->desc->store.sides == CLFFT_SIDES_CENTERED)
+    if (step->out.outer && machine->desc->store.sides == CLFFT_SIDES_CENTERED)
         k = (k + step->n / 2) % step->n;
     if (step->out.access == CLFFT_ACCESS_POWER)
-        write_cell(machine, step->out.buffer, k,
-                   creall(value * conjl(value)));
+        write_cell(machine, step->out.buffer, k, creall(value * conjl(value)));
     else
         write_point(machine, step->out.buffer, k, value);
 }
@@ -292,12 +290,12 @@ static void free_prime(struct prime *prime)
 static void run_prime(struct machine *machine, const clfft_step *step,
                       uint64_t i0, number *x, number *y)
 {
-    const bool gathers = step->rader == CLFFT_RADER_WHOLE ||
-                         step->rader == CLFFT_RADER_FIRST;
-    const bool scatters = step->rader == CLFFT_RADER_WHOLE ||
-                          step->rader == CLFFT_RADER_LAST;
-    const bool convolves = step->rader == CLFFT_RADER_WHOLE ||
-                           step->rader == CLFFT_RADER_MIDDLE;
+    const bool gathers =
+        step->rader == CLFFT_RADER_WHOLE || step->rader == CLFFT_RADER_FIRST;
+    const bool scatters =
+        step->rader == CLFFT_RADER_WHOLE || step->rader == CLFFT_RADER_LAST;
+    const bool convolves =
+        step->rader == CLFFT_RADER_WHOLE || step->rader == CLFFT_RADER_MIDDLE;
     const uint64_t length = step->length, rows = step->inner[0];
     const uint32_t *in = step->in.index, *out = step->out.index;
     struct prime prime;
@@ -441,9 +439,9 @@ static void run_band(struct machine *machine, const clfft_step *step,
     long double sum = 0;
 
     for (uint32_t i = bands->first[b]; i < bands->first[b + 1]; i++)
-        sum += bands->weight[i] *
-               read_cell(machine, step->in.buffer,
-                         bands->start[b] + i - bands->first[b]);
+        sum +=
+            bands->weight[i] * read_cell(machine, step->in.buffer,
+                                         bands->start[b] + i - bands->first[b]);
     write_cell(machine, step->out.buffer, b, sum);
 }
 
@@ -462,16 +460,15 @@ static uint64_t count_units(const struct machine *machine,
     }
 }
 
-static void run_step(struct machine *machine, const clfft_step *step,
-                     number *x, number *y)
+static void run_step(struct machine *machine, const clfft_step *step, number *x,
+                     number *y)
 {
     const uint64_t n = count_units(machine, step);
     const uint64_t first = draw(machine) % n;
     const bool backwards = draw(machine) % 2;
 
     for (uint64_t i = 0; i < n; i++) {
-        const uint64_t unit =
-            ((backwards ? n - 1 - i : i) + first) % n;
+        const uint64_t unit = ((backwards ? n - 1 - i : i) + first) % n;
         switch (step->kind) {
         case CLFFT_STEP_DIRECT:
             run_butterfly(machine, step, unit, x, y);
@@ -580,9 +577,9 @@ static void compare(struct machine *machine, const number *expected)
 
     clfft_desc_get_bins(d, bins);
     for (uint64_t k = 0; k < bins[0]; k++) {
-        const number got = real ? out->cells[k]
-                                : CMPLXL(out->cells[2 * k],
-                                         out->cells[2 * k + 1]);
+        const number got =
+            real ? out->cells[k]
+                 : CMPLXL(out->cells[2 * k], out->cells[2 * k + 1]);
         for (unsigned i = 0; i < (real ? 1 : 2); i++)
             machine->result->n_missing +=
                 out->written[(real ? 1 : 2) * k + i] != 2;
@@ -598,9 +595,8 @@ static bool make_buffers(struct machine *machine)
     const clfft_desc *d = machine->desc;
     struct memory *in = &machine->buffers[CLFFT_BUFFER_INPUT];
     struct memory *out = &machine->buffers[CLFFT_BUFFER_OUTPUT];
-    const uint64_t n_input =
-        (d->transform == CLFFT_TRANSFORM_R2C ? 1 : 2) *
-        clfft_desc_input_points(d, 0);
+    const uint64_t n_input = (d->transform == CLFFT_TRANSFORM_R2C ? 1 : 2) *
+                             clfft_desc_input_points(d, 0);
     bool good = take_memory(in, n_input);
     uint64_t bins[CLFFT_MAX_RANK], n_output;
 
@@ -630,16 +626,14 @@ bool interpreter_run(const clfft_desc *desc, const clfft_recipe *recipe,
     const uint64_t n = desc->lengths[0];
     const uint64_t most =
         recipe->bluestein_m[0] > 2 * n ? recipe->bluestein_m[0] : 2 * n;
-    struct machine machine = {.desc = desc, .recipe = recipe,
-                              .random = seed,
-                              .result = result};
+    struct machine machine = {
+        .desc = desc, .recipe = recipe, .random = seed, .result = result};
     number *x = calloc(most + 1, sizeof *x), *y = calloc(most + 1, sizeof *y);
     number *expected = calloc(most + 1, sizeof *y);
     bool good;
 
     *result = (struct interpreter_result){0};
-    good = x && y && expected && make_buffers(&machine) &&
-           make_chirp(&machine);
+    good = x && y && expected && make_buffers(&machine) && make_chirp(&machine);
     if (good) {
         define(&machine, x, expected);
         for (unsigned i = 0; i < recipe->n_steps; i++) {

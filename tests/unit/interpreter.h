@@ -16,13 +16,13 @@
 #include "support/cmplx.h"
 
 struct interpreter_result {
-    long double error;      /* relative L2 against the definition */
-    long double norm;       /* of the result by definition */
-    unsigned n_unwritten;   /* reads of what nothing had written */
-    unsigned n_outside;     /* accesses beyond a buffer's end */
-    unsigned n_missing;     /* output elements never written */
-    unsigned n_twice;       /* output elements written more than once */
-    bool input_written;     /* though the description is not in place */
+    long double error;    /* relative L2 against the definition */
+    long double norm;     /* of the result by definition */
+    unsigned n_unwritten; /* reads of what nothing had written */
+    unsigned n_outside;   /* accesses beyond a buffer's end */
+    unsigned n_missing;   /* output elements never written */
+    unsigned n_twice;     /* output elements written more than once */
+    bool input_written;   /* though the description is not in place */
 };
 
 /* One transform of a resolved rank-1 description: random input and order from

@@ -28,8 +28,10 @@ static void frequency_undoes_position(void)
             const double f = axes[a].low + width * i / 1000;
             const double at = clfft_axis_position(&axes[a], f);
             const double back = clfft_axis_frequency(&axes[a], at);
-            TEST_CHECK(fabs(back - f) <= 1e-9 * width, "axis %zu: %.17g -> %g "
-                       "-> %.17g", a, f, at, back);
+            TEST_CHECK(fabs(back - f) <= 1e-9 * width,
+                       "axis %zu: %.17g -> %g "
+                       "-> %.17g",
+                       a, f, at, back);
             TEST_CHECK(at > before, "axis %zu: %g does not rise", a, at);
             before = at;
         }
@@ -60,18 +62,17 @@ static void scales_without_a_value_are_infinitely_low(void)
         size_t axis;
         double frequency;
         bool has_value;
-    } cases[] = {{0, -1e9, true},  {2, 0, false},    {2, -5, false},
-                 {2, 1e-30, true}, {4, -699, true},  {4, -700, false},
+    } cases[] = {{0, -1e9, true},  {2, 0, false},     {2, -5, false},
+                 {2, 1e-30, true}, {4, -699, true},   {4, -700, false},
                  {6, -1959, true}, {6, -1960, false}, {8, -228, true},
                  {8, -229, false}};
 
     for (size_t c = 0; c < COUNT(cases); c++) {
         const double at =
             clfft_axis_position(&axes[cases[c].axis], cases[c].frequency);
-        TEST_CHECK(cases[c].has_value ? isfinite(at) && at < 0
-                                      : at == -HUGE_VAL,
-                   "axis %zu: %g Hz at %g", cases[c].axis, cases[c].frequency,
-                   at);
+        TEST_CHECK(
+            cases[c].has_value ? isfinite(at) && at < 0 : at == -HUGE_VAL,
+            "axis %zu: %g Hz at %g", cases[c].axis, cases[c].frequency, at);
     }
 }
 
@@ -192,16 +193,16 @@ static void cells_between_bins_interpolate_in_hertz(void)
             return;
         for (unsigned i = 0; i < MOST_CELLS; i++) {
             const clfft_cell *c = &cells[i];
-            const double f = clfft_axis_frequency(
-                &axes[a], (i + 0.5) / MOST_CELLS);
+            const double f =
+                clfft_axis_frequency(&axes[a], (i + 0.5) / MOST_CELLS);
             if (c->count)
                 continue;
             n_between++;
             TEST_CHECK(c->first < 12 && c->fraction >= 0 && c->fraction < 1,
                        "axis %zu, cell %u: %u + %g", a, i, c->first,
                        (double)c->fraction);
-            TEST_CHECK(fabs(frequencies[c->first] +
-                            (double)c->fraction * step - f) < 1e-6 * step,
+            TEST_CHECK(fabs(frequencies[c->first] + (double)c->fraction * step -
+                            f) < 1e-6 * step,
                        "axis %zu, cell %u: %u + %g, not %g Hz", a, i, c->first,
                        (double)c->fraction, f);
         }
@@ -309,8 +310,8 @@ static void dc_reaches_into_a_log_axis(void)
     for (unsigned i = 0; i < 199; i++)
         TEST_CHECK(!cells[i].count && cells[i].first == 0, "cell %u: %u", i,
                    cells[i].first);
-    TEST_CHECK(fabs((double)cells[100].fraction -
-                    pow(10, 100.5 / 100) / 100) < 1e-6,
+    TEST_CHECK(fabs((double)cells[100].fraction - pow(10, 100.5 / 100) / 100) <
+                   1e-6,
                "%g", (double)cells[100].fraction);
 }
 
@@ -332,7 +333,10 @@ static void broken_axes_and_bins_are_refused(void)
     static const double rising[] = {1, 2, 3}, equal[] = {1, 2, 2};
     static const double infinite[] = {1, 2, INFINITY};
     static const double edges[] = {0.5, 1.5, 2.5, 2.9};
-#define GOOD {CLFFT_AXIS_SCALE_LINEAR, 0, 1}
+#define GOOD                                                                   \
+    {                                                                          \
+        CLFFT_AXIS_SCALE_LINEAR, 0, 1                                          \
+    }
     static const struct {
         clfft_cells_desc desc;
         const char *reason;
@@ -357,7 +361,8 @@ static void broken_axes_and_bins_are_refused(void)
 
     for (size_t i = 0; i < COUNT(bad); i++) {
         TEST_CHECK(clfft_cells_fill(&bad[i].desc, cells) ==
-                       CLFFT_STATUS_INVALID, "%s was taken", bad[i].reason);
+                       CLFFT_STATUS_INVALID,
+                   "%s was taken", bad[i].reason);
         TEST_CHECK(strstr(clfft_last_error(), bad[i].reason),
                    "\"%s\" lacks \"%s\"", clfft_last_error(), bad[i].reason);
     }

@@ -48,7 +48,8 @@ static void bands_share_out_every_bin_once(void)
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         clfft_bands bands;
 
-        status = fill(cases[c].scale, cases[c].n_bands, cases[c].n, cases[c].rate, &bands, NULL);
+        status = fill(cases[c].scale, cases[c].n_bands, cases[c].n,
+                      cases[c].rate, &bands, NULL);
         TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
         share_out(&bands, total, cases[c].n / 2 + 1);
         for (uint64_t k = 0; k <= cases[c].n / 2; k++)
@@ -66,8 +67,7 @@ static void log_bands_share_out_all_above_their_lowest_edge(void)
     clfft_bands bands;
     double *centers;
 
-    status =
-        fill(CLFFT_BAND_SCALE_LOG, 30, n, 48000, &bands, &centers);
+    status = fill(CLFFT_BAND_SCALE_LOG, 30, n, 48000, &bands, &centers);
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
     share_out(&bands, total, n / 2 + 1);
     /* 23.4375 Hz is exactly two bins: half of bin 2 lies above it */
@@ -101,8 +101,7 @@ static void octave_centers_are_the_standards(void)
         clfft_bands bands;
         double *centers;
 
-        status =
-            fill(cases[c].scale, 0, 16384, 48000, &bands, &centers);
+        status = fill(cases[c].scale, 0, 16384, 48000, &bands, &centers);
         TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
         TEST_CHECK((int)bands.n_bands == cases[c].n_bands, "%u bands from %g",
                    bands.n_bands, centers[0]);
@@ -244,19 +243,48 @@ static void mel_bands_are_librosas_and_tensorflows(void)
         unsigned band, bin;
         double weight;
     } cases[] = {
-        {{.n_bands = 80, .n = 400, .rate = 16000,
+        {{.n_bands = 80,
+          .n = 400,
+          .rate = 16000,
           .mel_scale = CLFFT_MEL_SCALE_SLANEY,
-          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 0, 1, 0.024862595},
-        {{.n_bands = 80, .n = 400, .rate = 16000,
+          .mel_norm = CLFFT_MEL_NORM_SLANEY},
+         0,
+         1,
+         0.024862595},
+        {{.n_bands = 80,
+          .n = 400,
+          .rate = 16000,
           .mel_scale = CLFFT_MEL_SCALE_SLANEY,
-          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 40, 43, 0.014735566},
-        {{.n_bands = 80, .n = 400, .rate = 16000,
+          .mel_norm = CLFFT_MEL_NORM_SLANEY},
+         40,
+         43,
+         0.014735566},
+        {{.n_bands = 80,
+          .n = 400,
+          .rate = 16000,
           .mel_scale = CLFFT_MEL_SCALE_SLANEY,
-          .mel_norm = CLFFT_MEL_NORM_SLANEY}, 79, 192, 0.0031647119},
-        {{.n_bands = 64, .n = 512, .rate = 16000, .low = 125, .high = 7500,
-          .mel_scale = CLFFT_MEL_SCALE_KALDI}, 0, 5, 0.9476916},
-        {{.n_bands = 64, .n = 512, .rate = 16000, .low = 125, .high = 7500,
-          .mel_scale = CLFFT_MEL_SCALE_KALDI}, 63, 231, 0.98782295},
+          .mel_norm = CLFFT_MEL_NORM_SLANEY},
+         79,
+         192,
+         0.0031647119},
+        {{.n_bands = 64,
+          .n = 512,
+          .rate = 16000,
+          .low = 125,
+          .high = 7500,
+          .mel_scale = CLFFT_MEL_SCALE_KALDI},
+         0,
+         5,
+         0.9476916},
+        {{.n_bands = 64,
+          .n = 512,
+          .rate = 16000,
+          .low = 125,
+          .high = 7500,
+          .mel_scale = CLFFT_MEL_SCALE_KALDI},
+         63,
+         231,
+         0.98782295},
     };
 
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
@@ -312,7 +340,8 @@ static void bark_and_erb_centers_follow_their_formulae(void)
 
 static void a_factor_multiplies_every_weight(void)
 {
-    for (int scale = 0; scale <= CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE; scale++) {
+    for (int scale = 0; scale <= CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE;
+         scale++) {
         const bool octaves = clfft_band_scale_fraction(scale) > 0;
         clfft_bands_desc desc = {.scale = scale,
                                  .n_bands = octaves ? 0 : 9,

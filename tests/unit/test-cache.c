@@ -132,7 +132,8 @@ static void entries_outlive_the_cache_object(void)
         return;
     clfft_cache_put(&cache, "key", "value", 5);
     clfft_cache_close(&cache);
-    TEST_CHECK(clfft_cache_open(&second, directory, why, sizeof why), "%s", why);
+    TEST_CHECK(clfft_cache_open(&second, directory, why, sizeof why), "%s",
+               why);
     TEST_CHECK(holds(&second, "key", "value", 5), "lost");
     close_fresh(&second);
 }
@@ -261,8 +262,8 @@ static void expect_unusable(const char *path, const char *reason)
     clfft_cache cache = {directory};
     char why[512] = "";
 
-    TEST_CHECK(!clfft_cache_open(&cache, path, why, sizeof why), "%s was opened",
-               path ? path : "(default)");
+    TEST_CHECK(!clfft_cache_open(&cache, path, why, sizeof why),
+               "%s was opened", path ? path : "(default)");
     TEST_CHECK(strstr(why, reason), "\"%s\" lacks \"%s\"", why, reason);
     TEST_CHECK(!cache.directory, "keeps %s", cache.directory);
     TEST_CHECK(!clfft_cache_put(&cache, "key", "value", 5), "put");
@@ -311,8 +312,7 @@ static void unwritable_directory_is_no_error(void)
         char why[512];
 
         clfft_cache_close(&cache);
-        if (geteuid() == 0 &&
-            (chown(directory, 65534, 65534) || setuid(65534)))
+        if (geteuid() == 0 && (chown(directory, 65534, 65534) || setuid(65534)))
             _exit(2);
         _exit(clfft_cache_open(&cache, directory, why, sizeof why) ||
               !strstr(why, "cannot write") || cache.directory);
@@ -353,12 +353,14 @@ static void default_directory_follows_the_environment(void)
     clfft_cache_close(&cache);
     setenv("XDG_CACHE_HOME", "relative/is/ignored", 1);
     TEST_CHECK(clfft_cache_open(&cache, NULL, why, sizeof why) &&
-                   !strcmp(cache.directory, expected), "%s", why);
+                   !strcmp(cache.directory, expected),
+               "%s", why);
     clfft_cache_close(&cache);
     setenv("XDG_CACHE_HOME", base, 1);
     snprintf(expected, sizeof expected, "%s/gst-clfft", base);
     TEST_CHECK(clfft_cache_open(&cache, NULL, why, sizeof why) &&
-                   !strcmp(cache.directory, expected), "%s", why);
+                   !strcmp(cache.directory, expected),
+               "%s", why);
     clfft_cache_close(&cache);
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
@@ -386,10 +388,12 @@ static void what_the_system_keeps_is_read_and_never_written(void)
     snprintf(system, sizeof system, "%s/system", directory);
     TEST_CHECK(clfft_cache_open(&filler, system, why, sizeof why) &&
                    clfft_cache_put(&filler, "a", "theirs", 6) &&
-                   clfft_cache_put(&filler, "b", "theirs", 6), "%s", why);
+                   clfft_cache_put(&filler, "b", "theirs", 6),
+               "%s", why);
     TEST_CHECK(open_with_system(&cache, system, why, sizeof why), "%s", why);
     TEST_CHECK(clfft_cache_put(&cache, "a", "own", 3) &&
-                   clfft_cache_put(&cache, "c", "own", 3), "put");
+                   clfft_cache_put(&cache, "c", "own", 3),
+               "put");
     TEST_CHECK(holds(&cache, "a", "own", 3), "a: the own entry comes first");
     TEST_CHECK(holds(&cache, "b", "theirs", 6), "b");
     TEST_CHECK(holds(&filler, "a", "theirs", 6), "a was overwritten");
@@ -397,7 +401,8 @@ static void what_the_system_keeps_is_read_and_never_written(void)
     clfft_cache_close(&cache);
     TEST_CHECK(clfft_cache_open(&cache, "", why, sizeof why) &&
                    clfft_cache_add_system(&cache, why, sizeof why) &&
-                   holds(&cache, "b", "theirs", 6), "no folder of its own");
+                   holds(&cache, "b", "theirs", 6),
+               "no folder of its own");
     clfft_cache_close(&filler);
     close_fresh(&cache);
 }
@@ -409,9 +414,12 @@ static void a_system_folder_of_others_is_refused_with_the_reason(void)
         mode_t mode;
         const char *reason; /* or NULL: silently none */
     } cases[] = {
-        {"there", 0755, NULL},         {"open", 0777, "by others"},
-        {"group", 0775, "by others"},  {"file", 0644, "no directory"},
-        {"file/below", 0, NULL},       {"none", 0, NULL},
+        {"there", 0755, NULL},
+        {"open", 0777, "by others"},
+        {"group", 0775, "by others"},
+        {"file", 0644, "no directory"},
+        {"file/below", 0, NULL},
+        {"none", 0, NULL},
         {"", 0, NULL},
     };
     char path[400], why[512];
@@ -428,8 +436,8 @@ static void a_system_folder_of_others_is_refused_with_the_reason(void)
             TEST_CHECK(!mkdir(path, 0700), "%s", path);
         if (cases[i].mode)
             chmod(path, cases[i].mode);
-        const bool fine = open_with_system(
-            &cache, *cases[i].path ? path : "", why, sizeof why);
+        const bool fine = open_with_system(&cache, *cases[i].path ? path : "",
+                                           why, sizeof why);
         TEST_CHECK(fine == !cases[i].reason, "%s: %d, %s", path, fine, why);
         TEST_CHECK(!cases[i].reason || strstr(why, cases[i].reason),
                    "\"%s\" lacks \"%s\"", why, cases[i].reason);
@@ -549,11 +557,14 @@ static void hash_is_fnv_1a(void)
 {
     /* of the authors' test vectors */
     TEST_CHECK(clfft_hash(CLFFT_HASH_START, "", 0) ==
-                   UINT64_C(0xcbf29ce484222325), "empty");
+                   UINT64_C(0xcbf29ce484222325),
+               "empty");
     TEST_CHECK(clfft_hash(CLFFT_HASH_START, "a", 1) ==
-                   UINT64_C(0xaf63dc4c8601ec8c), "a");
+                   UINT64_C(0xaf63dc4c8601ec8c),
+               "a");
     TEST_CHECK(clfft_hash(CLFFT_HASH_START, "foobar", 6) ==
-                   UINT64_C(0x85944171f73967e8), "foobar");
+                   UINT64_C(0x85944171f73967e8),
+               "foobar");
 }
 
 TEST_MAIN(TEST(what_was_put_is_got), TEST(entries_outlive_the_cache_object),

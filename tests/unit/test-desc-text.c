@@ -281,9 +281,8 @@ static const struct {
     {"c2c 6x8 stride=8,0",
      "description: \"stride=8,0\" wants a whole number from 1 to "
      "1152921504606846975 instead of \"0\""},
-    {"c2c 8 x3@-4",
-     "description: \"x3@-4\" wants a whole number from 0 to "
-     "1152921504606846975 instead of \"-4\""},
+    {"c2c 8 x3@-4", "description: \"x3@-4\" wants a whole number from 0 to "
+                    "1152921504606846975 instead of \"-4\""},
     {"c2c 8 x0", "description: \"x0\" wants a whole number from 1 to "
                  "1152921504606846975 instead of \"0\""},
     {"c2c 8 out-stride=2 stride=2",
@@ -344,8 +343,8 @@ static void messages_name_word_value_and_limit(void)
     for (size_t i = 0; i < COUNT(messages); i++) {
         clfft_desc desc;
         clfft_desc_parse(messages[i].text, &desc);
-        TEST_CHECK(!strcmp(clfft_last_error(), messages[i].message), "\"%s\": %s",
-                   messages[i].text, clfft_last_error());
+        TEST_CHECK(!strcmp(clfft_last_error(), messages[i].message),
+                   "\"%s\": %s", messages[i].text, clfft_last_error());
     }
 }
 
@@ -356,8 +355,8 @@ static void any_bytes_are_read_or_refused(void)
     unsigned n_read = 0;
 
     for (unsigned round = 0; round < 200000; round++) {
-        const char *seed = canonical[test_random() % (sizeof canonical /
-                                                      sizeof canonical[0])];
+        const char *seed =
+            canonical[test_random() % (sizeof canonical / sizeof canonical[0])];
         char text[128];
         clfft_desc desc;
 
@@ -380,30 +379,37 @@ static void text_names_every_field(void)
     clfft_desc d;
 
     TEST_REQUIRE(clfft_desc_parse("r2c 5x12 x3 scale=0.5 double", &d) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(d.transform == CLFFT_TRANSFORM_R2C && d.rank == 2 &&
                    d.lengths[0] == 12 && d.lengths[1] == 5 && d.scale == 0.5 &&
-                   d.precision == CLFFT_PRECISION_DOUBLE, "fields differ");
+                   d.precision == CLFFT_PRECISION_DOUBLE,
+               "fields differ");
     TEST_CHECK(d.n_loops == 1 && d.loops[0].count == 3 &&
                    d.loops[0].input_distance == 60 &&
-                   d.loops[0].output_distance == 35, "batch is not dense");
+                   d.loops[0].output_distance == 35,
+               "batch is not dense");
     clfft_desc_clear(&d);
     TEST_REQUIRE(clfft_desc_parse("r2c 12 x2 load=u24be pad=8 window=hann "
-                                  "store=db sides=centered floor=-90", &d) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                                  "store=db sides=centered floor=-90",
+                                  &d) == CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(d.load.sample == CLFFT_SAMPLE_U24 && d.load.big_endian &&
                    d.load.lengths[0] == 8 && d.load.windows[0] &&
                    fabs(d.load.windows[0][4] - 1) < 1e-15 &&
                    d.loops[0].input_distance == 8 &&
-                   d.loops[0].output_distance == 12, "load differs");
+                   d.loops[0].output_distance == 12,
+               "load differs");
     TEST_CHECK(d.store.quantity == CLFFT_QUANTITY_DB &&
                    d.store.sides == CLFFT_SIDES_CENTERED &&
-                   d.store.floor == -90, "store differs");
+                   d.store.floor == -90,
+               "store differs");
     clfft_desc_clear(&d);
     TEST_REQUIRE(clfft_desc_parse("r2c 12 x2 inplace", &d) == CLFFT_STATUS_OK,
                  "%s", clfft_last_error());
     TEST_CHECK(d.loops[0].input_distance == 14 &&
-                   d.loops[0].output_distance == 7, "rows are not padded");
+                   d.loops[0].output_distance == 7,
+               "rows are not padded");
     clfft_desc_clear(&d);
 }
 
@@ -413,19 +419,23 @@ static void text_lays_out_every_axis(void)
     clfft_desc d;
 
     TEST_REQUIRE(clfft_desc_parse("r2c 5x6x7 x2 pad=2x3x4 pitch=5 window=hann "
-                                  "demean load=unorm8", &d) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                                  "demean load=unorm8",
+                                  &d) == CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(d.rank == 3 && d.load.lengths[0] == 4 &&
                    d.load.lengths[1] == 3 && d.load.lengths[2] == 2,
                "pad differs");
     TEST_CHECK(d.load.sample == CLFFT_SAMPLE_UNORM8 && d.load.subtract_mean,
                "load differs");
     TEST_CHECK(d.input_strides[0] == 1 && d.input_strides[1] == 9 &&
-                   d.input_strides[2] == 27, "input strides differ");
+                   d.input_strides[2] == 27,
+               "input strides differ");
     TEST_CHECK(d.output_strides[0] == 1 && d.output_strides[1] == 9 &&
-                   d.output_strides[2] == 54, "output strides differ");
+                   d.output_strides[2] == 54,
+               "output strides differ");
     TEST_CHECK(d.loops[0].count == 2 && d.loops[0].input_distance == 54 &&
-                   d.loops[0].output_distance == 270, "batch differs");
+                   d.loops[0].output_distance == 270,
+               "batch differs");
     for (unsigned axis = 0; axis < 3; axis++) {
         const uint64_t n = d.load.lengths[axis];
         TEST_REQUIRE(d.load.windows[axis], "no window on axis %u", axis);
@@ -441,12 +451,15 @@ static void text_lays_out_every_axis(void)
                  "%s", clfft_last_error());
     TEST_CHECK(d.input_strides[1] == 6 && d.output_strides[1] == 9 &&
                    d.loops[0].input_distance == 36 &&
-                   d.loops[0].output_distance == 54, "c2r differs");
+                   d.loops[0].output_distance == 54,
+               "c2r differs");
     clfft_desc_clear(&d);
     TEST_REQUIRE(clfft_desc_parse("r2c 4x6x8 x2 inplace", &d) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(d.loops[0].input_distance == 240 &&
-                   d.loops[0].output_distance == 120, "in place differs");
+                   d.loops[0].output_distance == 120,
+               "in place differs");
     clfft_desc_clear(&d);
 }
 
@@ -457,7 +470,8 @@ static void text_lays_out_every_loop(void)
 
     /* 20 frames, half overlapped, of two channels that take turns */
     TEST_REQUIRE(clfft_desc_parse("r2c 64 x20@64:66 x2@1:33 in-stride=2", &d) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(d.n_loops == 2 && d.loops[0].count == 2 &&
                    d.loops[0].input_distance == 1 &&
                    d.loops[0].output_distance == 33 && d.loops[1].count == 20 &&
@@ -467,27 +481,30 @@ static void text_lays_out_every_loop(void)
                "frames differ");
     clfft_desc_clear(&d);
     TEST_REQUIRE(clfft_desc_parse("c2c 4x6x8 x3 in-stride=96,10,1 "
-                                  "out-stride=1,4,24", &d) == CLFFT_STATUS_OK,
+                                  "out-stride=1,4,24",
+                                  &d) == CLFFT_STATUS_OK,
                  "%s", clfft_last_error());
     TEST_CHECK(d.input_strides[0] == 1 && d.input_strides[1] == 10 &&
                    d.input_strides[2] == 96 && d.output_strides[0] == 24 &&
                    d.output_strides[1] == 4 && d.output_strides[2] == 1 &&
                    d.loops[0].input_distance == 384 &&
-                   d.loops[0].output_distance == 192, "strides differ");
+                   d.loops[0].output_distance == 192,
+               "strides differ");
     clfft_desc_clear(&d);
     /* behind 10 frames by a hop of 4 come the next: 9 * 4 + 8 */
     TEST_REQUIRE(clfft_desc_parse("c2c 8 x3 x10@4:8", &d) == CLFFT_STATUS_OK,
                  "%s", clfft_last_error());
     TEST_CHECK(d.loops[1].input_distance == 44 &&
-                   d.loops[1].output_distance == 80, "hops differ");
+                   d.loops[1].output_distance == 80,
+               "hops differ");
     clfft_desc_clear(&d);
     /* in place the same bytes on both sides */
     TEST_REQUIRE(clfft_desc_parse("c2r 9 x3 x2 inplace", &d) == CLFFT_STATUS_OK,
                  "%s", clfft_last_error());
-    TEST_CHECK(d.loops[0].input_distance == 5 &&
-                   d.loops[0].output_distance == 10 &&
-                   d.loops[1].input_distance == 10 &&
-                   d.loops[1].output_distance == 20, "in place differs");
+    TEST_CHECK(
+        d.loops[0].input_distance == 5 && d.loops[0].output_distance == 10 &&
+            d.loops[1].input_distance == 10 && d.loops[1].output_distance == 20,
+        "in place differs");
     clfft_desc_clear(&d);
 }
 
@@ -497,21 +514,25 @@ static void text_has_windows_and_mixes(void)
     clfft_desc d;
 
     clfft_window_fill(CLFFT_WINDOW_KAISER, 8.6, 8, kaiser);
-    TEST_REQUIRE(!clfft_desc_parse("r2c 3x6x8 window=none,welch,kaiser:8.6",
-                                   &d), "%s", clfft_last_error());
+    TEST_REQUIRE(
+        !clfft_desc_parse("r2c 3x6x8 window=none,welch,kaiser:8.6", &d), "%s",
+        clfft_last_error());
     TEST_CHECK(d.load.windows[0] && d.load.windows[1] && !d.load.windows[2] &&
                    !memcmp(d.load.windows[0], kaiser, sizeof kaiser) &&
-                   fabs(d.load.windows[1][0]) < 1e-15, "windows differ");
+                   fabs(d.load.windows[1][0]) < 1e-15,
+               "windows differ");
     clfft_desc_clear(&d);
     TEST_REQUIRE(!clfft_desc_parse("r2c 8 x5@8:10 x2@0:5 load=s16 "
                                    "sample-scale=0.25 "
-                                   "mix=0.5,0.5,1/0.5,-0.5,0@40", &d), "%s",
-                 clfft_last_error());
+                                   "mix=0.5,0.5,1/0.5,-0.5,0@40",
+                                   &d),
+                 "%s", clfft_last_error());
     TEST_CHECK(d.load.n_rows == 2 && d.load.n_sources == 3 &&
                    d.load.source_distance == 40 && d.load.matrix[2] == 1 &&
                    d.load.matrix[4] == -.5 && d.load.sample_scale == .25 &&
                    d.loops[0].count == 2 && d.loops[0].input_distance == 0 &&
-                   d.loops[1].input_distance == 8, "mix differs");
+                   d.loops[1].input_distance == 8,
+               "mix differs");
     clfft_desc_clear(&d);
     /* the rows are the innermost loop, without distances too */
     TEST_REQUIRE(!clfft_desc_parse("r2c 8 x3 x2 mix=1/-1", &d), "%s",
@@ -519,7 +540,8 @@ static void text_has_windows_and_mixes(void)
     TEST_CHECK(d.loops[0].count == 2 && d.loops[0].input_distance == 0 &&
                    d.loops[0].output_distance == 5 &&
                    d.loops[1].input_distance == 8 &&
-                   d.loops[1].output_distance == 10, "rows differ");
+                   d.loops[1].output_distance == 10,
+               "rows differ");
     clfft_desc_clear(&d);
 }
 
@@ -815,8 +837,8 @@ static void words_of_the_guide_are_read(void)
     while (fgets(line, sizeof line, page)) {
         char word[64], text[256];
         clfft_desc desc;
-        if (sscanf(line, "| `%63[^`]` | %*[^|] | `%255[^`]` |", word,
-                   text) != 2)
+        if (sscanf(line, "| `%63[^`]` | %*[^|] | `%255[^`]` |", word, text) !=
+            2)
             continue;
         n_words++;
         TEST_CHECK(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK, "%s: %s",
@@ -837,15 +859,17 @@ static void print_keeps_to_its_room_and_tells_what_it_needs(void)
     size_t length;
 
     TEST_REQUIRE(clfft_desc_parse("r2c 1000 x3 scale=0.5 load=s16", &desc) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     length = clfft_desc_print(&desc, whole, sizeof whole);
     TEST_CHECK(length == strlen(whole), "%zu", length);
     TEST_CHECK(clfft_desc_print(&desc, NULL, 0) == length, "without room");
     for (size_t size = 1; size <= length; size++) {
         memset(part, '#', sizeof part);
         TEST_CHECK(clfft_desc_print(&desc, part, size) == length, "%zu", size);
-        TEST_CHECK(strlen(part) == size - 1 && !strncmp(part, whole, size - 1) &&
-                       part[size] == '#', "%zu: \"%s\"", size, part);
+        TEST_CHECK(strlen(part) == size - 1 &&
+                       !strncmp(part, whole, size - 1) && part[size] == '#',
+                   "%zu: \"%s\"", size, part);
     }
     clfft_desc_clear(&desc);
 }
@@ -876,7 +900,8 @@ static void hooks_without_text_are_named(void)
 
     clfft_desc_print(&desc, text, sizeof text);
     TEST_CHECK(!strcmp(text, "r2c 8 x2@0:5 window matrix=2x2@0 store=power "
-                             "gain bands"), "\"%s\"", text);
+                             "gain bands"),
+               "\"%s\"", text);
     clfft_desc_print(&picture, text, sizeof text);
     TEST_CHECK(!strcmp(text, "r2c 6x8 window demean store=power rings"),
                "\"%s\"", text);

@@ -422,7 +422,8 @@ static void extent_is_the_largest_index_plus_one(void)
         clfft_desc d = {.transform = (clfft_transform)(test_random() % 3),
                         .rank = 1 + test_random() % 3,
                         .n_loops = 1 + test_random() % 4};
-        uint64_t in[CLFFT_MAX_RANK] = {1, 1, 1}, out[CLFFT_MAX_RANK] = {1, 1, 1};
+        uint64_t in[CLFFT_MAX_RANK] = {1, 1, 1},
+                 out[CLFFT_MAX_RANK] = {1, 1, 1};
         uint64_t input, output;
 
         for (unsigned i = 0; i < CLFFT_MAX_RANK; i++) {
@@ -440,7 +441,8 @@ static void extent_is_the_largest_index_plus_one(void)
         if (d.transform == CLFFT_TRANSFORM_R2C)
             out[0] = out[0] / 2 + 1;
         TEST_CHECK(clfft_desc_get_extent(&d, &input, &output) ==
-                       CLFFT_STATUS_OK, "%s", clfft_last_error());
+                       CLFFT_STATUS_OK,
+                   "%s", clfft_last_error());
         TEST_CHECK(input == last_index(&d, in, d.input_strides, true) + 1,
                    "round %u: input %llu", round, (unsigned long long)input);
         TEST_CHECK(output == last_index(&d, out, d.output_strides, false) + 1,
@@ -469,27 +471,34 @@ static void defaults_are_densely_packed(void)
     expect_extent((clfft_desc){R2C, .rank = 2, .lengths = {8, 3}}, 24, 15);
     expect_extent((clfft_desc){C2R, .rank = 2, .lengths = {8, 3}}, 15, 24);
     /* in place the real rows are as long as the complex ones */
-    expect_extent((clfft_desc){R2C, .rank = 2, .lengths = {8, 3},
-                               .in_place = true}, 28, 15);
-    expect_extent((clfft_desc){C2R, .rank = 2, .lengths = {7, 3},
-                               .in_place = true}, 12, 23);
+    expect_extent(
+        (clfft_desc){R2C, .rank = 2, .lengths = {8, 3}, .in_place = true}, 28,
+        15);
+    expect_extent(
+        (clfft_desc){C2R, .rank = 2, .lengths = {7, 3}, .in_place = true}, 12,
+        23);
     expect_extent((clfft_desc){R2C, N8, .load.lengths[0] = 5}, 5, 5);
     expect_extent((clfft_desc){R2C, VOLUME, .in_place = true}, 10 * 24 - 2,
                   120);
     /* what is padded with zeros lies nowhere */
-    expect_extent((clfft_desc){R2C, VOLUME, .load.lengths = {3, 5, 2}}, 30, 120);
+    expect_extent((clfft_desc){R2C, VOLUME, .load.lengths = {3, 5, 2}}, 30,
+                  120);
     expect_extent((clfft_desc){PICTURE, .load.lengths = {0, 2}}, 16, 48);
     expect_extent((clfft_desc){PICTURE, .input_strides = {1, 64, 1},
-                               .load.lengths = {5, 4}}, 3 * 64 + 5, 48);
+                               .load.lengths = {5, 4}},
+                  3 * 64 + 5, 48);
     /* sums lie one behind the other, whatever the rank */
     expect_extent((clfft_desc){PICTURE, LOOP(2, 48, 2),
                                .store = {.quantity = CLFFT_QUANTITY_POWER,
-                                         RINGS(first, ring_bins)}}, 96, 4);
+                                         RINGS(first, ring_bins)}},
+                  96, 4);
     expect_extent((clfft_desc){R2C, N8, LOOP(3, 2, 5)}, 12, 15);
     expect_extent((clfft_desc){R2C, N8, LOOP(2, 0, 5),
-                               .load = {.matrix = numbers, .n_rows = 2,
+                               .load = {.matrix = numbers,
+                                        .n_rows = 2,
                                         .n_sources = 3,
-                                        .source_distance = 100}}, 208, 10);
+                                        .source_distance = 100}},
+                  208, 10);
 }
 
 static void extent_refuses_to_wrap(void)
@@ -525,8 +534,8 @@ static void bins_are_what_is_stored(void)
     expect_bins((clfft_desc){R2C, .rank = 3, .lengths = {8, 6, 4}}, 5, 6, 4);
     expect_bins((clfft_desc){R2C, N8, .store = {BANDS(first, start)}}, 2, 1, 1);
     expect_bins((clfft_desc){R2C, PICTURE}, 5, 6, 1);
-    expect_bins((clfft_desc){R2C, VOLUME,
-                             .store.sides = CLFFT_SIDES_CENTERED}, 8, 6, 4);
+    expect_bins((clfft_desc){R2C, VOLUME, .store.sides = CLFFT_SIDES_CENTERED},
+                8, 6, 4);
     expect_bins((clfft_desc){R2C, VOLUME, .store.sides = CLFFT_SIDES_TWO}, 8, 6,
                 4);
     expect_bins((clfft_desc){C2R, PICTURE}, 8, 6, 1);
@@ -536,16 +545,16 @@ static void bins_are_what_is_stored(void)
 
 static void elements_have_the_size_of_their_numbers(void)
 {
-    static const size_t bytes[] = {4, 1, 1, 2, 2, 3, 3, 3, 3,
-                                   3, 3, 4, 4, 4, 4, 4, 8, 1, 2,
-                                   2, 2, 2, 2};
+    static const size_t bytes[] = {4, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 4,
+                                   4, 4, 4, 4, 8, 1, 2, 2, 2, 2, 2};
 
     for (unsigned s = 0; s <= CLFFT_SAMPLE_UNORM12_TOP; s++) {
         clfft_desc real = {R2C, N8, .load.sample = (clfft_sample)s};
         clfft_desc complex = {N8, .load.sample = (clfft_sample)s};
         TEST_CHECK(clfft_sample_size((clfft_sample)s) == bytes[s], "%u", s);
         TEST_CHECK(clfft_desc_get_input_size(&real) == bytes[s], "%u", s);
-        TEST_CHECK(clfft_desc_get_input_size(&complex) == 2 * bytes[s], "%u", s);
+        TEST_CHECK(clfft_desc_get_input_size(&complex) == 2 * bytes[s], "%u",
+                   s);
     }
     for (unsigned p = 1; p <= CLFFT_PIXEL_RGBA; p++) {
         clfft_desc d = {R2C, N8, .precision = CLFFT_PRECISION_DOUBLE,

@@ -5,8 +5,8 @@
 
 #define MOST 65536
 
-static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
-                                12, 13, 14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 30, 32};
+static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
+                                14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 30, 32};
 #define N_LEGAL (sizeof legal)
 
 /* Radix 17 is for the prime alone: a smaller limit does not exclude it. */
@@ -148,9 +148,10 @@ static void split_parts_are_as_equal_as_they_can_be(void)
                        parts[0] == best,
                    "%u: %u %u %u", n, parts[0], parts[1], parts[2]);
         for (unsigned i = 1; i < n_parts; i++)
-            TEST_CHECK(parts[i] <= parts[i - 1], "%u: %u after %u", n,
-                       parts[i], parts[i - 1]);
-        TEST_CHECK(best == 1 || !clfft_factor_split(n, n_parts, best - 1, parts),
+            TEST_CHECK(parts[i] <= parts[i - 1], "%u: %u after %u", n, parts[i],
+                       parts[i - 1]);
+        TEST_CHECK(best == 1 ||
+                       !clfft_factor_split(n, n_parts, best - 1, parts),
                    "%u in %u parts below %u", n, n_parts, best);
     }
 }

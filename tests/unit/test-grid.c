@@ -7,9 +7,9 @@
 #include "clfft/base/grid.h"
 #include "support/test.h"
 
-static const uint64_t counts[] = {1,    2,    127,   128,   131,    132,
-                                  255,  256,  2048,  4099,  65535,  65536,
-                                  65537, 99991, 131072, 1u << 20, (1u << 22) + 1};
+static const uint64_t counts[] = {
+    1,    2,     127,   128,   131,   132,    255,      256,           2048,
+    4099, 65535, 65536, 65537, 99991, 131072, 1u << 20, (1u << 22) + 1};
 static const size_t items[] = {1, 3, 64, 100, 256, 512, 1024};
 
 static struct clfft_grid make(cl_device_type type, uint64_t n, size_t local)
@@ -31,12 +31,11 @@ static void expect(cl_device_type type, uint64_t n, size_t local,
     const struct clfft_grid grid = make(type, n, local);
     const uint64_t columns = grid.global[0] / local, rows = grid.global[1];
 
-    TEST_CHECK(columns <= widest && columns * rows >= n &&
-                   columns * rows - n < rows &&
-                   rows == (n + widest - 1) / widest,
-               "%llu x %llu groups for %llu of %zu",
-               (unsigned long long)columns, (unsigned long long)rows,
-               (unsigned long long)n, local);
+    TEST_CHECK(
+        columns <= widest && columns * rows >= n && columns * rows - n < rows &&
+            rows == (n + widest - 1) / widest,
+        "%llu x %llu groups for %llu of %zu", (unsigned long long)columns,
+        (unsigned long long)rows, (unsigned long long)n, local);
 }
 
 static void gpus_get_as_many_groups_as_there_are(void)
@@ -50,8 +49,8 @@ static void gpus_get_as_many_groups_as_there_are(void)
         expect(CL_DEVICE_TYPE_GPU, n, local, widest);
         if (n <= widest)
             TEST_CHECK(make(CL_DEVICE_TYPE_GPU, n, local).global[0] ==
-                           n * local, "not %llu groups",
-                       (unsigned long long)n);
+                           n * local,
+                       "not %llu groups", (unsigned long long)n);
     }
 }
 
@@ -61,7 +60,8 @@ static void so_many_rows_as_were_asked_for(void)
 
     for (uint64_t n = 1; n < 10; n++)
         for (uint64_t rows = 1; rows < 5; rows++) {
-            const struct clfft_grid grid = clfft_grid_make_rows(&limits, n, 3, rows);
+            const struct clfft_grid grid =
+                clfft_grid_make_rows(&limits, n, 3, rows);
             const uint64_t columns = grid.global[0] / 3;
             TEST_CHECK(grid.global[1] == rows && columns * rows >= n &&
                            columns * rows - n < rows,
@@ -98,16 +98,14 @@ static void pieces_keep_processors_busy(void)
                 TEST_CHECK(chunk >= 1 && chunk <= n && pieces <= 8 * units[u] &&
                                (pieces == 1 || 2 * chunk * points[p] >= LEAST),
                            "%llu tiles of %llu for %u: %llu pieces of %llu",
-                           (unsigned long long)n,
-                           (unsigned long long)points[p], units[u],
-                           (unsigned long long)pieces,
+                           (unsigned long long)n, (unsigned long long)points[p],
+                           units[u], (unsigned long long)pieces,
                            (unsigned long long)chunk);
                 TEST_CHECK(n * points[p] < (uint64_t)LEAST * 16 * units[u] ||
                                n < 8 * units[u] || pieces > 4 * units[u],
                            "%llu tiles of %llu for %u: %llu pieces",
-                           (unsigned long long)n,
-                           (unsigned long long)points[p], units[u],
-                           (unsigned long long)pieces);
+                           (unsigned long long)n, (unsigned long long)points[p],
+                           units[u], (unsigned long long)pieces);
             }
 }
 

@@ -29,7 +29,8 @@ static void descriptions_are_read_as_they_are_written(void)
     clfft_desc_print(&desc, text, sizeof text);
     TEST_CHECK(strstr(text, "scale=0.375"), "%s", text);
     TEST_CHECK(clfft_desc_parse(text, &read) == CLFFT_STATUS_OK &&
-                   read.scale == 0.375, "%s: %s", text, clfft_last_error());
+                   read.scale == 0.375,
+               "%s: %s", text, clfft_last_error());
     clfft_desc_clear(&read);
 }
 
@@ -66,12 +67,15 @@ static void a_text_that_is_cut_ends_in_three_points(void)
             TEST_CHECK(!strcmp(clfft_last_error(), text), "%zu bytes", length);
             continue;
         }
-        TEST_CHECK(kept < CLFFT_LONGEST_ERROR && kept + 7 > CLFFT_LONGEST_ERROR &&
+        TEST_CHECK(kept < CLFFT_LONGEST_ERROR &&
+                       kept + 7 > CLFFT_LONGEST_ERROR &&
                        !strcmp(clfft_last_error() + kept - 3, "..."),
                    "%zu of %zu bytes", kept, length);
         while (end < kept - 3) /* whole characters of the text */
-            end += (text[end] & 0x80) == 0 ? 1 : (text[end] & 0x20) == 0 ? 2
-                   : (text[end] & 0x10) == 0 ? 3 : 4;
+            end += (text[end] & 0x80) == 0   ? 1
+                   : (text[end] & 0x20) == 0 ? 2
+                   : (text[end] & 0x10) == 0 ? 3
+                                             : 4;
         TEST_CHECK(end == kept - 3 && !memcmp(text, clfft_last_error(), end),
                    "a character in two at %zu", end);
     }

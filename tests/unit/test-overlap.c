@@ -47,8 +47,8 @@ static void coverage_is_the_sum_over_all_frames(void)
         uint64_t length = 1 + test_random() % MAX_LENGTH;
         uint64_t hop = 1 + test_random() % (length + 10);
 
-        TEST_CHECK(clfft_window_fill(window, standard_parameter(window),
-                                     length, w) == CLFFT_STATUS_OK,
+        TEST_CHECK(clfft_window_fill(window, standard_parameter(window), length,
+                                     w) == CLFFT_STATUS_OK,
                    "%s", clfft_last_error());
         TEST_CHECK(clfft_window_coverage(w, length, hop, &lowest, &highest) ==
                        CLFFT_STATUS_OK,

@@ -25,7 +25,8 @@ static clfft_desc resolve(clfft_transform transform, clfft_precision precision,
 }
 
 /* What the device would have to refuse. */
-static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits,
+static void check_fits(const clfft_desc *desc,
+                       const struct clfft_limits *limits,
                        const clfft_choice *choice)
 {
     const size_t real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
@@ -39,14 +40,13 @@ static void check_fits(const clfft_desc *desc, const struct clfft_limits *limits
     clfft_recipe_clear(&recipe);
     for (unsigned i = 0; i < choice->axes[0].n_shapes; i++) {
         const clfft_shape *s = &choice->axes[0].shapes[i];
-        TEST_CHECK(s->schedule != CLFFT_SCHEDULE_SIMD ||
-                       clfft_simd_local_size(s, real_size,
-                                             limits->local_total) <=
-                           limits->local_total,
-                   "%llu on %s: \"%s\": %zu bytes",
-                   (unsigned long long)desc->lengths[0], limits->device_name,
-                   text, clfft_simd_local_size(s, real_size,
-                                             limits->local_total));
+        TEST_CHECK(
+            s->schedule != CLFFT_SCHEDULE_SIMD ||
+                clfft_simd_local_size(s, real_size, limits->local_total) <=
+                    limits->local_total,
+            "%llu on %s: \"%s\": %zu bytes",
+            (unsigned long long)desc->lengths[0], limits->device_name, text,
+            clfft_simd_local_size(s, real_size, limits->local_total));
         if (s->schedule != CLFFT_SCHEDULE_GROUP)
             continue;
         TEST_CHECK((unsigned)s->items * s->columns <= limits->max_work_group,
@@ -171,9 +171,9 @@ static void automatic_choice_follows_the_kind_of_device(void)
                 &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
             bool others = false;
 
-            TEST_CHECK(count && candidates[0].axes[0].shapes[0].schedule == best,
-                       "%llu on %s", (unsigned long long)n,
-                       limits->device_name);
+            TEST_CHECK(
+                count && candidates[0].axes[0].shapes[0].schedule == best,
+                "%llu on %s", (unsigned long long)n, limits->device_name);
             for (unsigned c = 0; c < count; c++) {
                 others |= candidates[c].axes[0].shapes[0].schedule != best;
                 check_fits(&desc, limits, &candidates[c]);
@@ -191,10 +191,12 @@ static void local_memory_that_is_ordinary_memory_spares_launches(void)
         const char *text;
         unsigned n_launches;
     } cases[] = {{"r2c 2048 x16", 1}, {"c2c 4096", 1},  {"c2c 254 x9", 1},
-                 {"c2c 127 x20", 1},   {"r2c 96x64", 2}, {"c2c 65536", 6}};
-    static const struct clfft_limits mali = {
-        .type = CL_DEVICE_TYPE_GPU, .compute_units = 4, .max_work_group = 384,
-        .local_size = 32768, .unified_memory = true};
+                 {"c2c 127 x20", 1},  {"r2c 96x64", 2}, {"c2c 65536", 6}};
+    static const struct clfft_limits mali = {.type = CL_DEVICE_TYPE_GPU,
+                                             .compute_units = 4,
+                                             .max_work_group = 384,
+                                             .local_size = 32768,
+                                             .unified_memory = true};
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         unsigned n = 0;
@@ -235,12 +237,11 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 n_rader += candidates[c].axes[0].rader == n - 1;
                 n_bluestein += candidates[c].axes[0].bluestein > 0;
             }
-            TEST_CHECK(n_rader + n_bluestein ==
-                           (clfft_is_smooth(n) ? 0 : count),
-                       "%llu on %s", (unsigned long long)n,
+            TEST_CHECK(
+                n_rader + n_bluestein == (clfft_is_smooth(n) ? 0 : count),
+                "%llu on %s", (unsigned long long)n, limits->device_name);
+            TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);
-            TEST_CHECK(suits || !n_rader, "%llu on %s",
-                       (unsigned long long)n, limits->device_name);
             TEST_CHECK(!suits || !fits ||
                            (candidates[0].axes[0].rader && n_bluestein > 1),
                        "%llu on %s: %u by Rader, %u by Bluestein",
@@ -278,18 +279,19 @@ static void long_rows_take_what_local_memory_there_is(void)
         const clfft_shape *shape = &choice.axes[0].shapes[0];
 
         TEST_REQUIRE(clfft_choice_parse(cases[i].recipe, &choice) ==
-                         CLFFT_STATUS_OK, "%s", clfft_last_error());
+                         CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         TEST_CHECK(clfft_simd_is_tight(shape, cases[i].real_size,
                                        cases[i].most) == cases[i].tight,
                    "case %zu", i);
         TEST_CHECK(clfft_simd_borrows(shape, cases[i].real_size,
                                       cases[i].most) == cases[i].borrows,
                    "case %zu", i);
-        TEST_CHECK(clfft_simd_local_size(shape, cases[i].real_size,
-                                         cases[i].most) == cases[i].size,
-                   "case %zu: %zu bytes", i,
-                   clfft_simd_local_size(shape, cases[i].real_size,
-                                         cases[i].most));
+        TEST_CHECK(
+            clfft_simd_local_size(shape, cases[i].real_size, cases[i].most) ==
+                cases[i].size,
+            "case %zu: %zu bytes", i,
+            clfft_simd_local_size(shape, cases[i].real_size, cases[i].most));
     }
 }
 
@@ -299,10 +301,10 @@ static void rows_of_cpus_run_long_primes_by_rader(void)
         uint64_t n;
         bool rader;
     } cases[] = {
-        {8191, true}, {12289, true}, {40961, true},
-        {1009, false}, /* short */
-        {5003, false}, /* 2 41 61 + 1 */
-        {163841, false}, /* no single pass */
+        {8191, true},    {12289, true},
+        {40961, true},   {1009, false}, /* short */
+        {5003, false},                  /* 2 41 61 + 1 */
+        {163841, false},                /* no single pass */
     };
 
     for (size_t p = 0; p < N_PROFILES; p++)
@@ -316,12 +318,12 @@ static void rows_of_cpus_run_long_primes_by_rader(void)
                     &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
                 const clfft_axis_choice *axis = &candidates[0].axes[0];
 
-                TEST_CHECK(n && axis->shapes[0].schedule ==
-                                    CLFFT_SCHEDULE_SIMD &&
-                               (axis->rader > 0) == cases[i].rader &&
-                               (axis->bluestein > 0) == !cases[i].rader,
-                           "%llu on %s", (unsigned long long)cases[i].n,
-                           limits->device_name);
+                TEST_CHECK(
+                    n && axis->shapes[0].schedule == CLFFT_SCHEDULE_SIMD &&
+                        (axis->rader > 0) == cases[i].rader &&
+                        (axis->bluestein > 0) == !cases[i].rader,
+                    "%llu on %s", (unsigned long long)cases[i].n,
+                    limits->device_name);
                 check_fits(&desc, limits, &candidates[0]);
             }
             clfft_desc_clear(&desc);
@@ -331,9 +333,10 @@ static void rows_of_cpus_run_long_primes_by_rader(void)
 /* Where a group cannot hold a prime; another axis varies beside. */
 static void prime_that_no_group_holds_takes_three_steps(void)
 {
-    static const struct clfft_limits small = {
-        .type = CL_DEVICE_TYPE_GPU, .max_work_group = 32,
-        .local_size = 4096, .local_is_dedicated = true};
+    static const struct clfft_limits small = {.type = CL_DEVICE_TYPE_GPU,
+                                              .max_work_group = 32,
+                                              .local_size = 4096,
+                                              .local_is_dedicated = true};
     const clfft_desc desc = {.rank = 2, .lengths = {2017, 37}};
     clfft_desc full;
     unsigned count;
@@ -360,7 +363,9 @@ static void both_ends_of_rader_s_transform_have_one_radix(void)
         uint64_t n;
         uint8_t radices[CLFFT_MAX_RADICES];
     } cases[] = {
-        {37, {6, 6}}, {257, {8, 4, 8}}, {1009, {12, 7, 12}},
+        {37, {6, 6}},
+        {257, {8, 4, 8}},
+        {1009, {12, 7, 12}},
         {2017, {12, 14, 12}},
     };
 
@@ -395,8 +400,8 @@ static void check_first(const struct clfft_limits *limits,
     if (clfft_planner_candidates(&desc, limits, schedule, candidates))
         clfft_choice_print(&candidates[0], recipe, sizeof recipe);
     TEST_CHECK(!expected || !strcmp(recipe, expected),
-               "%s on %s: \"%s\", not \"%s\"", text, limits->device_name, recipe,
-               expected);
+               "%s on %s: \"%s\", not \"%s\"", text, limits->device_name,
+               recipe, expected);
     check_fits(&desc, limits, &candidates[0]);
     clfft_desc_clear(&desc);
 }
@@ -442,33 +447,41 @@ static void few_transforms_take_rows_of_their_own(void)
     };
     /* the rest of those rows: that they are of their lengths */
     static const char *const others[] = {
-        "c2c 480",      "c2c 1920",     "c2c 16384",     "c2c 44100",
-        "c2c 48000",    "c2c 65536",    "c2c 131072",    "c2c 524288",
-        "c2c 16384 x9", "c2c 2048",     "c2c 8192",      "c2c 1000",
-        "r2c 512",      "r2c 960",      "r2c 1024",      "r2c 4096",
-        "r2c 8192",     "r2c 44100",    "r2c 48000",     "c2r 512",
-        "c2r 960",      "c2r 1024",     "c2r 4096",      "c2r 8192",
-        "c2r 48000",    "c2c 128x128",  "c2c 256x256",   "c2c 512x512",
-        "r2c 512x512",  "c2r 128x128",  "r2c 1080x1920", "c2c 512x512 x2",
-        "c2c 64",       "c2c 128",      "c2c 512",       "c2c 256 x4096",
-        "c2c 512 x2048", "c2c 2048 x512", "c2c 4096 x256", "c2c 4096",
-        "c2c 480x640",  "r2c 480x640",  "c2c 720x1280",  "r2c 720x1280",
-        "c2c 1024x1024", "r2c 1024x1024", "c2r 1024x1024", "c2r 1080x1920",
-        "c2c 32768",    "r2c 1920",     "c2c 256",       "c2c 288",
-        "c2c 1500",     "c2c 1536",     "c2c 3000",      "c2c 3072",
-        "c2c 6000",     "c2c 7200",     "r2c 768",       "r2c 1152",
-        "r2c 1280",     "r2c 1536",     "r2c 3000",      "r2c 3072",
-        "r2c 3840",     "r2c 4608",     "r2c 4800",      "r2c 6000",
-        "r2c 6144",     "r2c 7200",     "r2c 8000",      "c2r 300",
-        "c2r 768",      "c2r 900",      "c2r 1152",      "c2r 1440",
-        "c2r 1536",     "c2r 2880",     "c2r 3000",      "c2r 3072",
-        "c2r 3600",     "c2r 4608",     "c2r 4800",      "c2r 5120",
-        "c2r 6000",     "c2r 6144",     "c2r 8000",      "c2r 12000",
-        "c2r 14400",    "c2r 44100",    "c2c 2097152",   "r2c 4194304",
-        "c2r 4194304",  "c2c 4194304",  "c2c 4194304 x9", "r2c 8388608",
-        "c2r 8388608",  "c2c 8388608",  "r2c 16777216",  "c2r 16777216",
-        "c2c 16777216", "c2c 16777216 x2", "r2c 33554432", "c2r 33554432",
-        "c2c 1080x1920 double",
+        "c2c 480",       "c2c 1920",       "c2c 16384",
+        "c2c 44100",     "c2c 48000",      "c2c 65536",
+        "c2c 131072",    "c2c 524288",     "c2c 16384 x9",
+        "c2c 2048",      "c2c 8192",       "c2c 1000",
+        "r2c 512",       "r2c 960",        "r2c 1024",
+        "r2c 4096",      "r2c 8192",       "r2c 44100",
+        "r2c 48000",     "c2r 512",        "c2r 960",
+        "c2r 1024",      "c2r 4096",       "c2r 8192",
+        "c2r 48000",     "c2c 128x128",    "c2c 256x256",
+        "c2c 512x512",   "r2c 512x512",    "c2r 128x128",
+        "r2c 1080x1920", "c2c 512x512 x2", "c2c 64",
+        "c2c 128",       "c2c 512",        "c2c 256 x4096",
+        "c2c 512 x2048", "c2c 2048 x512",  "c2c 4096 x256",
+        "c2c 4096",      "c2c 480x640",    "r2c 480x640",
+        "c2c 720x1280",  "r2c 720x1280",   "c2c 1024x1024",
+        "r2c 1024x1024", "c2r 1024x1024",  "c2r 1080x1920",
+        "c2c 32768",     "r2c 1920",       "c2c 256",
+        "c2c 288",       "c2c 1500",       "c2c 1536",
+        "c2c 3000",      "c2c 3072",       "c2c 6000",
+        "c2c 7200",      "r2c 768",        "r2c 1152",
+        "r2c 1280",      "r2c 1536",       "r2c 3000",
+        "r2c 3072",      "r2c 3840",       "r2c 4608",
+        "r2c 4800",      "r2c 6000",       "r2c 6144",
+        "r2c 7200",      "r2c 8000",       "c2r 300",
+        "c2r 768",       "c2r 900",        "c2r 1152",
+        "c2r 1440",      "c2r 1536",       "c2r 2880",
+        "c2r 3000",      "c2r 3072",       "c2r 3600",
+        "c2r 4608",      "c2r 4800",       "c2r 5120",
+        "c2r 6000",      "c2r 6144",       "c2r 8000",
+        "c2r 12000",     "c2r 14400",      "c2r 44100",
+        "c2c 2097152",   "r2c 4194304",    "c2r 4194304",
+        "c2c 4194304",   "c2c 4194304 x9", "r2c 8388608",
+        "c2r 8388608",   "c2c 8388608",    "r2c 16777216",
+        "c2r 16777216",  "c2c 16777216",   "c2c 16777216 x2",
+        "r2c 33554432",  "c2r 33554432",   "c2c 1080x1920 double",
     };
     const struct clfft_limits *gpu = &profiles[2], *cpu = &profiles[4];
 
@@ -625,8 +638,7 @@ static void bins_of_rings_are_no_transforms(void)
         if (!clfft_planner_candidates(&desc, &profiles[2], CLFFT_SCHEDULE_AUTO,
                                       candidates))
             abort();
-        clfft_choice_print(&candidates[0], recipe[rings],
-                           sizeof recipe[rings]);
+        clfft_choice_print(&candidates[0], recipe[rings], sizeof recipe[rings]);
         desc.store.rings.n_rings = 0;
         clfft_desc_clear(&desc);
     }
@@ -677,9 +689,8 @@ static void choices_are_equal_as_their_texts_are(void)
 
     for (unsigned i = 0; i < 400; i++) {
         const clfft_limits *limits = &profiles[test_random() % N_PROFILES];
-        clfft_desc desc =
-            resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE,
-                    2 + test_random() % 300);
+        clfft_desc desc = resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE,
+                                  2 + test_random() % 300);
         const unsigned n = clfft_planner_candidates(
             &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
         const clfft_choice *a = &candidates[test_random() % n];
@@ -689,18 +700,42 @@ static void choices_are_equal_as_their_texts_are(void)
         char left[512], right[512];
 
         switch (test_random() % 12) {
-        case 0: shape->items++; break;
-        case 1: shape->columns++; break;
-        case 2: shape->layout = (clfft_layout)((shape->layout + 1) % 3); break;
-        case 3: shape->split = !shape->split; break;
-        case 4: shape->parts = (uint8_t)(shape->parts + 1); break;
-        case 5: shape->early = !shape->early; break;
-        case 6: shape->poly = !shape->poly; break;
-        case 7: shape->registers ^= 32; break;
-        case 8: shape->wide = !shape->wide; break;
-        case 9: shape->rows = !shape->rows; break;
-        case 10: axis->bluestein ^= 64; break;
-        default: b = candidates[test_random() % n]; break;
+        case 0:
+            shape->items++;
+            break;
+        case 1:
+            shape->columns++;
+            break;
+        case 2:
+            shape->layout = (clfft_layout)((shape->layout + 1) % 3);
+            break;
+        case 3:
+            shape->split = !shape->split;
+            break;
+        case 4:
+            shape->parts = (uint8_t)(shape->parts + 1);
+            break;
+        case 5:
+            shape->early = !shape->early;
+            break;
+        case 6:
+            shape->poly = !shape->poly;
+            break;
+        case 7:
+            shape->registers ^= 32;
+            break;
+        case 8:
+            shape->wide = !shape->wide;
+            break;
+        case 9:
+            shape->rows = !shape->rows;
+            break;
+        case 10:
+            axis->bluestein ^= 64;
+            break;
+        default:
+            b = candidates[test_random() % n];
+            break;
         }
         clfft_choice_print(a, left, sizeof left);
         clfft_choice_print(&b, right, sizeof right);
@@ -725,7 +760,8 @@ static void plan_is_the_same_every_time(void)
             &desc, &profiles[2], CLFFT_SCHEDULE_AUTO, candidates);
         TEST_CHECK(count == clfft_planner_candidates(&desc, &profiles[2],
                                                      CLFFT_SCHEDULE_AUTO,
-                                                     again), "count");
+                                                     again),
+                   "count");
         for (unsigned c = 0; c < count; c++) {
             char left[512], right[512];
             clfft_choice_print(&candidates[c], left, sizeof left);
@@ -738,18 +774,20 @@ static void plan_is_the_same_every_time(void)
 
 static void length_without_any_method_names_the_limit(void)
 {
-    static const struct clfft_limits none = {
-        .type = CL_DEVICE_TYPE_GPU, .max_work_group = 8, .local_size = 512,
-        .local_is_dedicated = true};
+    static const struct clfft_limits none = {.type = CL_DEVICE_TYPE_GPU,
+                                             .max_work_group = 8,
+                                             .local_size = 512,
+                                             .local_is_dedicated = true};
     clfft_desc desc =
         resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, 1 << 24);
 
     TEST_CHECK(clfft_planner_candidates(&desc, &none, CLFFT_SCHEDULE_GROUP,
-                                        candidates) == 0, "a method fits");
+                                        candidates) == 0,
+               "a method fits");
     TEST_CHECK(strstr(clfft_last_error(), "16777216") &&
                    strstr(clfft_last_error(), "512 bytes") &&
-                   strstr(clfft_last_error(), "work-groups of 8"), "\"%s\"",
-               clfft_last_error());
+                   strstr(clfft_last_error(), "work-groups of 8"),
+               "\"%s\"", clfft_last_error());
     clfft_desc_clear(&desc);
 }
 
@@ -769,21 +807,22 @@ static void what_a_plan_takes_is_known_without_a_device(void)
         limits.max_allocation = UINT64_C(1) << 40;
         TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
                                    &size) == CLFFT_STATUS_OK &&
-                       size >= 8 * bins, "%s: %llu bytes: %s",
-                   limits.device_name, (unsigned long long)size,
-                   clfft_last_error());
+                       size >= 8 * bins,
+                   "%s: %llu bytes: %s", limits.device_name,
+                   (unsigned long long)size, clfft_last_error());
         limits.max_allocation = size - 1;
         TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
                                    &other) == CLFFT_STATUS_OK
-                           ? other < size
-                           : strstr(clfft_last_error(), "scratch") &&
-                                 other > limits.max_allocation,
+                       ? other < size
+                       : strstr(clfft_last_error(), "scratch") &&
+                             other > limits.max_allocation,
                    "%s: %llu bytes: %s", limits.device_name,
                    (unsigned long long)other, clfft_last_error());
         limits.max_allocation = 4 * bins - 1;
         TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,
                                    &other) == CLFFT_STATUS_UNSUPPORTED &&
-                       other == 0, "%s: %llu bytes", limits.device_name,
+                       other == 0,
+                   "%s: %llu bytes", limits.device_name,
                    (unsigned long long)other);
         desc.lengths[0] = 0;
         TEST_CHECK(clfft_desc_fits(&desc, &limits, CLFFT_SCHEDULE_AUTO,

@@ -250,7 +250,8 @@ static void expect_print(const char *text, const char *printed)
     TEST_REQUIRE(clfft_choice_parse(text, &choice) == CLFFT_STATUS_OK,
                  "\"%s\": %s", text, clfft_last_error());
     TEST_CHECK(clfft_choice_print(&choice, again, sizeof again) ==
-                   strlen(printed), "\"%s\": length", text);
+                   strlen(printed),
+               "\"%s\": length", text);
     TEST_CHECK(!strcmp(again, printed), "\"%s\" became \"%s\"", text, again);
 }
 
@@ -289,7 +290,8 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         clfft_shape *s = &axis->shapes[i];
         s->schedule = schedule;
         s->n_radices = schedule == CLFFT_SCHEDULE_DIRECT
-                           ? 1 : 1 + test_random() % CLFFT_MAX_RADICES;
+                           ? 1
+                           : 1 + test_random() % CLFFT_MAX_RADICES;
         for (unsigned r = 0; r < s->n_radices; r++)
             s->radices[r] = legal[test_random() % sizeof legal];
         if (schedule == CLFFT_SCHEDULE_SIMD)
@@ -351,4 +353,5 @@ static void print_keeps_to_its_room(void)
 
 TEST_MAIN(TEST(text_survives_reading_and_printing),
           TEST(bad_text_is_refused_with_a_reason),
-          TEST(random_choices_survive_their_text), TEST(print_keeps_to_its_room))
+          TEST(random_choices_survive_their_text),
+          TEST(print_keeps_to_its_room))

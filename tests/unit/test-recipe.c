@@ -110,8 +110,11 @@ static const struct {
 static void every_method_computes_complex_transforms(void)
 {
     static const char *const forms[] = {
-        "c2c %u", "c2c %u inverse", "c2c %u inplace",
-        "c2c %u inverse inplace scale=0.25", "c2c %u sides=centered",
+        "c2c %u",
+        "c2c %u inverse",
+        "c2c %u inplace",
+        "c2c %u inverse inplace scale=0.25",
+        "c2c %u sides=centered",
         "c2c %u store=power sides=centered",
     };
 
@@ -127,9 +130,15 @@ static void every_method_computes_complex_transforms(void)
 static void every_method_computes_real_transforms(void)
 {
     static const char *const forms[] = {
-        "r2c %u", "r2c %u inplace", "r2c %u sides=two", "r2c %u sides=centered",
-        "r2c %u store=power scale=3", "r2c %u store=power sides=centered",
-        "c2r %u", "c2r %u inplace", "c2r %u scale=0.5",
+        "r2c %u",
+        "r2c %u inplace",
+        "r2c %u sides=two",
+        "r2c %u sides=centered",
+        "r2c %u store=power scale=3",
+        "r2c %u store=power sides=centered",
+        "c2r %u",
+        "c2r %u inplace",
+        "c2r %u scale=0.5",
     };
 
     for (size_t i = 0; i < N_CHOICES; i++)
@@ -152,9 +161,9 @@ static void padding_reads_no_more_than_its_samples(void)
         for (unsigned f = 0; f < 2; f++)
             for (unsigned pad = 1; pad <= 2 * choices[i].length;
                  pad += 1 + pad / 3) {
-                const unsigned n =
-                    f && choices[i].length % 2 == 0 ? 2 * choices[i].length
-                                                    : choices[i].length;
+                const unsigned n = f && choices[i].length % 2 == 0
+                                       ? 2 * choices[i].length
+                                       : choices[i].length;
                 char text[64];
                 if (pad > n)
                     continue;
@@ -178,11 +187,11 @@ static void bands_sum_the_powers_of_their_bins(void)
                           .bands = {4, first, start, weight}},
             };
             clfft_choice choice;
-            if (desc.lengths[0] < 12 ||
-                (!halved && choices[i].length % 2 == 0))
+            if (desc.lengths[0] < 12 || (!halved && choices[i].length % 2 == 0))
                 continue;
             TEST_REQUIRE(clfft_choice_parse(choices[i].recipe, &choice) ==
-                             CLFFT_STATUS_OK, "%s", clfft_last_error());
+                             CLFFT_STATUS_OK,
+                         "%s", clfft_last_error());
             judge(&desc, "bands", &choice);
         }
 }
@@ -228,9 +237,12 @@ static void planned_recipes_compute_the_transform(void)
 
 static void long_recipes_compute_the_transform(void)
 {
-    static const struct clfft_limits tiny = {
-        .type = CL_DEVICE_TYPE_GPU, .max_work_group = 8, .local_size = 1024,
-        .local_is_dedicated = true, .device_name = "1 KiB, groups of 8"};
+    static const struct clfft_limits tiny = {.type = CL_DEVICE_TYPE_GPU,
+                                             .max_work_group = 8,
+                                             .local_size = 1024,
+                                             .local_is_dedicated = true,
+                                             .device_name =
+                                                 "1 KiB, groups of 8"};
 
     /* tiny local memory makes two and three passes of short lengths */
     run_planned(2048, "c2c %u inplace", &tiny, CLFFT_SCHEDULE_GROUP);
@@ -269,7 +281,8 @@ static void each_step_covers_the_whole_transform(void)
 
         snprintf(text, sizeof text, "c2c %u", choices[i].length);
         TEST_REQUIRE(make_recipe(text, choices[i].recipe, &recipe) ==
-                         CLFFT_STATUS_OK, "%s", clfft_last_error());
+                         CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         const clfft_axis_choice *axis = &recipe.choice.axes[0];
         const uint64_t n = axis->bluestein ? axis->bluestein
                            : axis->rader   ? axis->rader
@@ -281,7 +294,8 @@ static void each_step_covers_the_whole_transform(void)
                            choices[i].recipe, s);
             else
                 TEST_CHECK((uint64_t)step->length * step->inner[0] *
-                                   step->inner[1] == n,
+                                   step->inner[1] ==
+                               n,
                            "%s: step %u", choices[i].recipe, s);
         }
         clfft_recipe_clear(&recipe);
@@ -311,8 +325,8 @@ static void output_is_used_until_its_last_step(void)
          "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
         {"c2c 12x8 sides=centered store=power",
          "group 8 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 2},
-        {"c2c 12x8 sides=centered", "simd 8 lanes ; simd 4 lanes | simd 3 lanes",
-         1},
+        {"c2c 12x8 sides=centered",
+         "simd 8 lanes ; simd 4 lanes | simd 3 lanes", 1},
         {"r2c 12x8 sides=centered",
          "group 4 t1 c1 ; group 4 t1 c4 | group 3 t1 c3 pitch", 1},
         {"r2c 12x8 sides=two", "direct 4 ; direct 3 | direct 4", 1},
@@ -427,8 +441,10 @@ static void choice_that_does_not_fit_is_refused(void)
         {"r2c 16", "simd 16 lanes", "8 points", CLFFT_STATUS_INVALID},
         {"r2c 15", "simd 8 lanes", "15 points", CLFFT_STATUS_INVALID},
         {"c2c 16", "group 4 t1 c1 | direct 4", "mixed", CLFFT_STATUS_INVALID},
-        {"c2c 16", "group 2 t1 c1 | group 2 t1 c1 | group 2 t1 c1 | "
-                   "group 2 t1 c1", "16 points", CLFFT_STATUS_INVALID},
+        {"c2c 16",
+         "group 2 t1 c1 | group 2 t1 c1 | group 2 t1 c1 | "
+         "group 2 t1 c1",
+         "16 points", CLFFT_STATUS_INVALID},
         {"c2c 17", "bluestein 32: direct 8 | direct 4", "below 33",
          CLFFT_STATUS_INVALID},
         {"c2c 17", "bluestein 40: direct 8 | direct 4", "40 points",
@@ -451,8 +467,8 @@ static void choice_that_does_not_fit_is_refused(void)
          "first of two", CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: simd 4.4 lanes", "one pass of group or two",
          CLFFT_STATUS_INVALID},
-        {"c2c 17", "rader 16: group 4 t1 c4 | group 2 t1 c4 pitch",
-         "16 points", CLFFT_STATUS_INVALID},
+        {"c2c 17", "rader 16: group 4 t1 c4 | group 2 t1 c4 pitch", "16 points",
+         CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: group 4 t1 c4 | group 2 t1 c4 | group 2 t1 c4",
          "one pass of group or two", CLFFT_STATUS_INVALID},
         {"c2c 2147483648", "direct 8", "above 2^30", CLFFT_STATUS_UNSUPPORTED},

@@ -33,9 +33,9 @@ static uint64_t random_length(uint64_t step)
 static void eighths_of_the_circle_are_exact(void)
 {
     const long double h = sqrtl(0.5L);
-    const long double complex eighth[] = {1, CMPLXL(h, -h), -1 * I,
-                                          CMPLXL(-h, -h), -1, CMPLXL(-h, h), I,
-                                          CMPLXL(h, h)};
+    const long double complex eighth[] = {
+        1,  CMPLXL(h, -h), -1 * I, CMPLXL(-h, -h),
+        -1, CMPLXL(-h, h), I,      CMPLXL(h, h)};
 
     for (unsigned round = 0; round < 1000; round++) {
         const uint64_t n = random_length(8);
@@ -64,16 +64,13 @@ static void symmetric_roots_have_the_same_bits(void)
         const long double complex turned = root((m + n / 4) % n, n);
         const long double complex swapped = root((n + n / 4 - m) % n, n);
 
-        TEST_CHECK(creall(conjugate) == creall(w) &&
-                       cimagl(conjugate) == -cimagl(w) &&
-                       creall(opposite) == -creall(w) &&
-                       cimagl(opposite) == -cimagl(w) &&
-                       creall(turned) == cimagl(w) &&
-                       cimagl(turned) == -creall(w) &&
-                       creall(swapped) == -cimagl(w) &&
-                       cimagl(swapped) == -creall(w),
-                   "%llu of %llu", (unsigned long long)m,
-                   (unsigned long long)n);
+        TEST_CHECK(
+            creall(conjugate) == creall(w) && cimagl(conjugate) == -cimagl(w) &&
+                creall(opposite) == -creall(w) &&
+                cimagl(opposite) == -cimagl(w) && creall(turned) == cimagl(w) &&
+                cimagl(turned) == -creall(w) && creall(swapped) == -cimagl(w) &&
+                cimagl(swapped) == -creall(w),
+            "%llu of %llu", (unsigned long long)m, (unsigned long long)n);
         TEST_CHECK(root(m + n, n) == w, "%llu of %llu is not periodic",
                    (unsigned long long)m, (unsigned long long)n);
     }
@@ -108,7 +105,7 @@ static void roots_multiply_as_a_group(void)
     }
 }
 
-static const uint64_t lengths[] = {1,    2,    3,    7,     12,    1000,  4095,
+static const uint64_t lengths[] = {1,    2,    3,    7,     12,    1000,   4095,
                                    4096, 4097, 5000, 65536, 65537, 1 << 20};
 #define N_LENGTHS (sizeof lengths / sizeof lengths[0])
 
@@ -150,8 +147,7 @@ static void two_level_table_covers_the_circle(void)
 
         TEST_REQUIRE(table, "memory");
         clfft_fill_roots(n, 8, table);
-        TEST_CHECK(n <= 4096 ? count <= 2 * n + 1
-                             : count * count <= 16 * n,
+        TEST_CHECK(n <= 4096 ? count <= 2 * n + 1 : count * count <= 16 * n,
                    "%llu: %zu entries", (unsigned long long)n, count);
         for (uint64_t m = 0; m < n; m++) {
             const uint64_t f = m & ((UINT64_C(1) << shift) - 1);
@@ -162,9 +158,8 @@ static void two_level_table_covers_the_circle(void)
                          (unsigned long long)m, (unsigned long long)n);
             if (c)
                 w *= CMPLXL(table[2 * at], table[2 * at + 1]);
-            TEST_CHECK(cabsl(w - root(m, n)) <= 2 * DBL_EPSILON,
-                       "%llu of %llu", (unsigned long long)m,
-                       (unsigned long long)n);
+            TEST_CHECK(cabsl(w - root(m, n)) <= 2 * DBL_EPSILON, "%llu of %llu",
+                       (unsigned long long)m, (unsigned long long)n);
         }
         free(table);
     }
@@ -216,8 +211,8 @@ static void stage_tables_follow_their_layout(void)
 
 static void chirp_keeps_every_bit_of_its_square(void)
 {
-    static const uint64_t n_points[] = {1, 2, 3, 17, 4093, 65537, 1048573,
-                                        16777213};
+    static const uint64_t n_points[] = {1,    2,     3,       17,
+                                        4093, 65537, 1048573, 16777213};
 
     for (size_t i = 0; i < sizeof n_points / sizeof n_points[0]; i++) {
         const uint64_t n = n_points[i];
@@ -226,8 +221,8 @@ static void chirp_keeps_every_bit_of_its_square(void)
         TEST_REQUIRE(chirp, "memory");
         TEST_CHECK(clfft_fill_chirp(n, 8, chirp) == n, "count");
         for (unsigned sample = 0; sample < 5000; sample++) {
-            const uint64_t j = sample < 8 ? n - 1 - sample % n
-                                          : test_random() % n;
+            const uint64_t j =
+                sample < 8 ? n - 1 - sample % n : test_random() % n;
             const long double complex w =
                 root(times_modulo(j, j, 2 * n), 2 * n);
             TEST_CHECK(chirp[2 * j] == (double)creall(w) &&
@@ -259,8 +254,8 @@ static void chirp_spectrum_is_the_transform_of_the_chirp(void)
 {
     static const struct {
         uint64_t n, m;
-    } pairs[] = {{1, 1}, {2, 3}, {3, 5}, {17, 40}, {17, 64}, {31, 96},
-                 {509, 1024}, {600, 1280}};
+    } pairs[] = {{1, 1},   {2, 3},   {3, 5},      {17, 40},
+                 {17, 64}, {31, 96}, {509, 1024}, {600, 1280}};
 
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         const uint64_t n = pairs[i].n, m = pairs[i].m;
@@ -270,7 +265,8 @@ static void chirp_spectrum_is_the_transform_of_the_chirp(void)
 
         TEST_REQUIRE(wide && narrow, "memory");
         TEST_CHECK(clfft_fill_chirp_spectrum(n, m, 8, wide) == m &&
-                       clfft_fill_chirp_spectrum(n, m, 4, narrow) == m, "count");
+                       clfft_fill_chirp_spectrum(n, m, 4, narrow) == m,
+                   "count");
         for (uint64_t k = 0; k < m; k++) {
             const long double complex b = chirp_bin(n, m, k);
             const long double complex w = CMPLXL(wide[2 * k], wide[2 * k + 1]);
@@ -302,7 +298,8 @@ static void powers_are_a_permutation_in_the_root_s_order(void)
 
         TEST_REQUIRE(powers && seen, "memory");
         TEST_CHECK(clfft_fill_powers(p, NULL) == p - 1 &&
-                       clfft_fill_powers(p, powers) == p - 1, "count");
+                       clfft_fill_powers(p, powers) == p - 1,
+                   "count");
         for (uint64_t m = 0; m < p - 1; m++) {
             TEST_CHECK(powers[m] == (m ? powers[m - 1] * g % p : 1) &&
                            powers[m] && !seen[powers[m]]++,
@@ -347,8 +344,8 @@ static void powers_spectrum_is_the_transform_of_the_roots(void)
         /* turned: bin k1 + 2 k2 at place k2 of row k1 */
         if (p > 2) {
             double *rows = malloc(2 * p * sizeof *rows);
-            bool same = rows &&
-                        clfft_fill_powers_spectrum(p, 2, 8, rows) == p - 1;
+            bool same =
+                rows && clfft_fill_powers_spectrum(p, 2, 8, rows) == p - 1;
 
             for (uint64_t k = 0; same && k < p - 1; k++)
                 same = !memcmp(&wide[2 * k],

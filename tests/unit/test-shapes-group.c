@@ -155,8 +155,9 @@ static void rows_too_long_for_local_memory_go_in_parts(void)
     check_first("c2c 13750 x999", "group 5.5.5 t25 c16 plain split | "
                                   "group 10.11 t11 c32 pitch split");
     /* too many work-items where memory is fast */
-    check_first_on(&fast, "c2c 18000 x999", "group 12.12 t12 c32 plain split | "
-                                            "group 5.5.5 t25 c16 pitch split");
+    check_first_on(&fast, "c2c 18000 x999",
+                   "group 12.12 t12 c32 plain split | "
+                   "group 5.5.5 t25 c16 pitch split");
     check_first_on(&fast, "c2c 15360 x999",
                    "group 16.8 t8 c32 plain split | "
                    "group 10.12 t12 c32 pitch split");
@@ -224,7 +225,8 @@ static void runs_between_sectors_are_longer(void)
                                   "group 7.5.5 t13 c16 pitch split");
 }
 
-/* The last pass of r2c, of an odd length or of many columns, in three stages. */
+/* The last pass of r2c, of an odd length or of many columns, in three stages.
+ */
 static void three_stages_of_r2c_turn_whole(void)
 {
     check_first("r2c 347490 x99", "group 13.11.3 t39 c8 plain split | "
@@ -348,8 +350,7 @@ TEST_MAIN(TEST(rows_begin_with_a_stride_that_spreads_over_banks),
           TEST(roots_of_split_rows_are_computed),
           TEST(long_rows_take_few_stages),
           TEST(rows_too_long_for_local_memory_go_in_parts),
-          TEST(long_tiles_are_wide),
-          TEST(tiles_of_mixed_radices_are_wider),
+          TEST(long_tiles_are_wide), TEST(tiles_of_mixed_radices_are_wider),
           TEST(runs_between_sectors_are_longer),
           TEST(three_stages_of_r2c_turn_whole),
           TEST(two_groups_of_split_rows_share_registers),

@@ -339,7 +339,8 @@ static void windows_have_published_figures(void)
    that are made from others begin and end. */
 static void long_windows_follow_their_formula(void)
 {
-    static const unsigned lengths[] = {255, 256, 511, 512, 513, 100003, 1 << 20};
+    static const unsigned lengths[] = {255, 256,    511,    512,
+                                       513, 100003, 1 << 20};
     const long double turn = 2 * acosl(-1);
     double *w = calloc(1 << 20, sizeof *w);
 
@@ -351,10 +352,10 @@ static void long_windows_follow_their_formula(void)
         clfft_window_fill(CLFFT_WINDOW_FLATTOP, 0, n, w);
         for (unsigned i = 0; i < n; i++) {
             const long double t = turn * i / n;
-            const long double want =
-                0.21557895L - 0.41663158L * cosl(t) +
-                0.277263158L * cosl(2 * t) - 0.083578947L * cosl(3 * t) +
-                0.006947368L * cosl(4 * t);
+            const long double want = 0.21557895L - 0.41663158L * cosl(t) +
+                                     0.277263158L * cosl(2 * t) -
+                                     0.083578947L * cosl(3 * t) +
+                                     0.006947368L * cosl(4 * t);
 
             if (!(fabsl(w[i] - want) < 1e-16L) && n_wrong++ == 0)
                 wrong = i;
@@ -509,14 +510,11 @@ static void window_errors_name_the_limit(void)
                "hann takes no parameter");
 }
 
-TEST_MAIN(TEST(windows_equal_scipy),
-          TEST(windows_are_periodic_about_their_middle),
-          TEST(hann_symmetric_goes_from_0_to_0),
-          TEST(windows_have_published_figures),
-          TEST(long_windows_follow_their_formula),
-          TEST(dolph_chebyshev_side_lobes_are_level),
-          TEST(dpss_is_the_eigenvector),
-          TEST(dpss_wider_than_the_rate_is_as_wide),
-          TEST(extreme_parameters_keep_a_usable_sum),
-          TEST(window_names_are_parsed_back),
-          TEST(window_errors_name_the_limit))
+TEST_MAIN(
+    TEST(windows_equal_scipy), TEST(windows_are_periodic_about_their_middle),
+    TEST(hann_symmetric_goes_from_0_to_0), TEST(windows_have_published_figures),
+    TEST(long_windows_follow_their_formula),
+    TEST(dolph_chebyshev_side_lobes_are_level), TEST(dpss_is_the_eigenvector),
+    TEST(dpss_wider_than_the_rate_is_as_wide),
+    TEST(extreme_parameters_keep_a_usable_sum),
+    TEST(window_names_are_parsed_back), TEST(window_errors_name_the_limit))

@@ -106,8 +106,8 @@ static clfftStatus make_plan(struct amd *amd, const struct bench_case *item)
     status = set_layout(amd->plan, item);
     if (status)
         return status;
-    clfftSetResultLocation(amd->plan, desc->in_place ? CLFFT_INPLACE
-                                                     : CLFFT_OUTOFPLACE);
+    clfftSetResultLocation(amd->plan,
+                           desc->in_place ? CLFFT_INPLACE : CLFFT_OUTOFPLACE);
     clfftSetPlanBatchSize(amd->plan, item->layout->n_transforms);
     clfftSetPlanScale(amd->plan, CLFFT_BACKWARD, 1);
     return clfftBakePlan(amd->plan, 1, &queue, NULL, NULL);
@@ -155,13 +155,12 @@ static bool amd_run(void *job, unsigned n)
 {
     struct amd *amd = job;
     cl_command_queue queue = amd->device->queue;
-    cl_mem *output = amd->buffers.output == amd->buffers.input
-                         ? NULL
-                         : &amd->buffers.output;
+    cl_mem *output =
+        amd->buffers.output == amd->buffers.input ? NULL : &amd->buffers.output;
 
     for (unsigned i = 0; i < n; i++)
-        if (clfftEnqueueTransform(amd->plan, amd->direction, 1, &queue, 0,
-                                  NULL, NULL, &amd->buffers.input, output,
+        if (clfftEnqueueTransform(amd->plan, amd->direction, 1, &queue, 0, NULL,
+                                  NULL, &amd->buffers.input, output,
                                   NULL) != CLFFT_SUCCESS)
             return false;
     return clFinish(queue) == CL_SUCCESS;

@@ -32,8 +32,10 @@ static bool peers_are_known(const char *list)
             known = known || (strlen(peer_table[i].name) == length &&
                               !strncmp(peer_table[i].name, word, length));
         if (!known) {
-            fprintf(stderr, "clfft-bench: no peer is called \"%.*s\"; there "
-                            "are:", (int)length, word);
+            fprintf(stderr,
+                    "clfft-bench: no peer is called \"%.*s\"; there "
+                    "are:",
+                    (int)length, word);
             for (size_t i = 0; i < n_peers; i++)
                 fprintf(stderr, " %s", peer_table[i].name);
             fprintf(stderr, "\n");

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static struct cuda {
     const char *problem; /* why it cannot be used; "" if it can */
     __typeof__(&cudaGetDeviceCount) get_device_count;
@@ -213,8 +212,8 @@ static void *cufft_setup(const struct bench_device *device,
 
     if (!cufft)
         return NULL;
-    cufft->type = types[desc->transform]
-                       [desc->precision == CLFFT_PRECISION_DOUBLE];
+    cufft->type =
+        types[desc->transform][desc->precision == CLFFT_PRECISION_DOUBLE];
     cufft->direction = desc->direction == CLFFT_DIRECTION_INVERSE
                            ? CUFFT_INVERSE
                            : CUFFT_FORWARD;

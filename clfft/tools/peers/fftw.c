@@ -62,10 +62,9 @@ static fftwf_plan make_plan(const struct bench_case *item, float *input,
         FFTW_MEASURE |
         (overwrites_input(desc) ? FFTW_DESTROY_INPUT : FFTW_PRESERVE_INPUT);
     for (int axis = 0; axis < rank; axis++)
-        axes[rank - 1 - axis] =
-            (fftwf_iodim64){(ptrdiff_t)desc->lengths[axis],
-                            (ptrdiff_t)layout.strides[0][axis],
-                            (ptrdiff_t)layout.strides[1][axis]};
+        axes[rank - 1 - axis] = (fftwf_iodim64){
+            (ptrdiff_t)desc->lengths[axis], (ptrdiff_t)layout.strides[0][axis],
+            (ptrdiff_t)layout.strides[1][axis]};
     for (int l = 0; l < n_loops; l++)
         loops[n_loops - 1 - l] =
             (fftwf_iodim64){(ptrdiff_t)layout.loops[l].count,
@@ -77,13 +76,12 @@ static fftwf_plan make_plan(const struct bench_case *item, float *input,
     if (desc->transform == CLFFT_TRANSFORM_C2R)
         return fftwf_plan_guru64_dft_c2r(rank, axes, n_loops, loops,
                                          (fftwf_complex *)input, output, flags);
-    return fftwf_plan_guru64_dft(rank, axes, n_loops, loops,
-                                 (fftwf_complex *)input,
-                                 (fftwf_complex *)output,
-                                 desc->direction == CLFFT_DIRECTION_INVERSE
-                                     ? FFTW_BACKWARD
-                                     : FFTW_FORWARD,
-                                 flags);
+    return fftwf_plan_guru64_dft(
+        rank, axes, n_loops, loops, (fftwf_complex *)input,
+        (fftwf_complex *)output,
+        desc->direction == CLFFT_DIRECTION_INVERSE ? FFTW_BACKWARD
+                                                   : FFTW_FORWARD,
+        flags);
 }
 
 static void *setup_threads(const struct bench_case *item, int n_threads,

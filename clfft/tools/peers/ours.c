@@ -115,9 +115,9 @@ static bool sample_launches(const struct ours *ours, cl_command_queue queue,
 {
     cl_event launches[MAX_LAUNCHES] = {NULL};
     const clfft_execute_params params = {.launches = launches};
-    bool good = clfft_plan_execute(ours->plan, queue, ours->buffers.input,
-                                   ours->buffers.output,
-                                   &params) == CLFFT_STATUS_OK;
+    bool good =
+        clfft_plan_execute(ours->plan, queue, ours->buffers.input,
+                           ours->buffers.output, &params) == CLFFT_STATUS_OK;
 
     good = clFinish(queue) == CL_SUCCESS && good;
     for (unsigned i = 0; i < n; i++) {
@@ -158,11 +158,11 @@ static void ours_tell_launches(void *job, char *text, size_t size)
 }
 
 const struct peer peer_ours = {
-    "ours",    ours_can_do, ours_setup,    ours_run,
-    ours_read, ours_done,   ours_describe, ours_limit, ours_tell_launches,
+    "ours",    ours_can_do,   ours_setup, ours_run,           ours_read,
+    ours_done, ours_describe, ours_limit, ours_tell_launches,
 };
 
 const struct peer peer_model = {
-    "model",   ours_can_do, model_setup,   ours_run,
-    ours_read, ours_done,   ours_describe, ours_limit, ours_tell_launches,
+    "model",   ours_can_do,   model_setup, ours_run,           ours_read,
+    ours_done, ours_describe, ours_limit,  ours_tell_launches,
 };

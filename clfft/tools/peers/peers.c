@@ -3,10 +3,8 @@
 #include "peer.h"
 
 const struct peer_entry peer_table[] = {
-    {"ours", &peer_ours, ""},
-    {"model", &peer_model, ""},
-    {"copy", &peer_copy, ""},
-    {"trip", &peer_trip, ""},
+    {"ours", &peer_ours, ""},       {"model", &peer_model, ""},
+    {"copy", &peer_copy, ""},       {"trip", &peer_trip, ""},
 #ifdef HAVE_CLFFT
     {"clfft", &peer_clfft, ""},
 #else
@@ -23,8 +21,7 @@ const struct peer_entry peer_table[] = {
     {"cufft", NULL, "the CUDA toolkit"},
 #endif
 #ifdef HAVE_FFTW
-    {"fftw1", &peer_fftw1, ""},
-    {"fftw2", &peer_fftw2, ""},
+    {"fftw1", &peer_fftw1, ""},     {"fftw2", &peer_fftw2, ""},
 #else
     {"fftw1", NULL, "libfftw3-dev"},
     {"fftw2", NULL, "libfftw3-dev"},

@@ -24,8 +24,7 @@ bool peer_is_plain(const struct bench_case *item, char *reason)
                   desc->store.rings.n_rings;
 
     for (unsigned axis = 0; axis < CLFFT_MAX_RANK; axis++)
-        hooked = hooked || desc->load.windows[axis] ||
-                 desc->load.lengths[axis];
+        hooked = hooked || desc->load.windows[axis] || desc->load.lengths[axis];
     if (hooked)
         peer_set_reason(reason, "has no load and store hooks");
     else if (desc->scale != 0 && desc->scale != 1)
@@ -42,11 +41,9 @@ static void fill_side(const struct bench_case *item, unsigned side,
 {
     const clfft_desc *desc = &item->desc;
     const bool is_half =
-        desc->transform ==
-        (side ? CLFFT_TRANSFORM_R2C : CLFFT_TRANSFORM_C2R);
+        desc->transform == (side ? CLFFT_TRANSFORM_R2C : CLFFT_TRANSFORM_C2R);
     const bool is_real =
-        desc->transform ==
-        (side ? CLFFT_TRANSFORM_C2R : CLFFT_TRANSFORM_R2C);
+        desc->transform == (side ? CLFFT_TRANSFORM_C2R : CLFFT_TRANSFORM_R2C);
     int64_t dense = 1;
 
     reference_get_strides(item->reference, side == 0, layout->strides[side]);
@@ -56,9 +53,9 @@ static void fill_side(const struct bench_case *item, unsigned side,
         layout->points[side][axis] = is_half ? half : n;
         if (layout->strides[side][axis] != dense)
             layout->is_dense = false;
-        dense *= (int64_t)(is_half                               ? half
+        dense *= (int64_t)(is_half                                  ? half
                            : is_real && axis == 0 && desc->in_place ? 2 * half
-                                                                 : n);
+                                                                    : n);
     }
     if (layout->n_loops && layout->loops[0].distance[side] != dense)
         layout->is_dense = false;
@@ -106,8 +103,8 @@ int64_t peer_get_distance(const struct peer_layout *layout, unsigned side)
     if (layout->n_loops)
         return layout->loops[0].distance[side];
     for (unsigned axis = 0; axis < layout->rank; axis++) {
-        const int64_t all = layout->strides[side][axis] *
-                            (int64_t)layout->points[side][axis];
+        const int64_t all =
+            layout->strides[side][axis] * (int64_t)layout->points[side][axis];
         most = all > most ? all : most;
     }
     return most;
@@ -143,14 +140,13 @@ bool peer_buffers_open(const struct bench_device *device,
         if (error)
             goto fail;
     }
-    error = clEnqueueFillBuffer(device->queue, buffers->output, &poison, 4, 0,
-                                in_place ? buffers->input_size
-                                         : buffers->output_size,
-                                0, NULL, NULL);
+    error = clEnqueueFillBuffer(
+        device->queue, buffers->output, &poison, 4, 0,
+        in_place ? buffers->input_size : buffers->output_size, 0, NULL, NULL);
     if (!error)
-        error = clEnqueueWriteBuffer(device->queue, buffers->input, CL_TRUE, 0,
-                                     item->input_size, item->input, 0, NULL,
-                                     NULL);
+        error =
+            clEnqueueWriteBuffer(device->queue, buffers->input, CL_TRUE, 0,
+                                 item->input_size, item->input, 0, NULL, NULL);
     if (!error)
         return true;
 fail:

@@ -38,10 +38,9 @@ static bool pin(struct trip *trip, unsigned i, size_t size)
 {
     cl_int error;
 
-    trip->pinned[i] =
-        clCreateBuffer(trip->device->context,
-                       CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, NULL,
-                       &error);
+    trip->pinned[i] = clCreateBuffer(trip->device->context,
+                                     CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+                                     size, NULL, &error);
     if (error)
         return false;
     trip->host[i] = clEnqueueMapBuffer(trip->device->queue, trip->pinned[i],
@@ -91,8 +90,7 @@ static bool trip_run(void *job, unsigned n)
                                  trip->buffers.input_size, trip->host[0], 0,
                                  NULL, NULL) != CL_SUCCESS ||
             clfft_plan_execute(trip->plan, queue, trip->buffers.input,
-                               trip->buffers.output, NULL) !=
-                CLFFT_STATUS_OK ||
+                               trip->buffers.output, NULL) != CLFFT_STATUS_OK ||
             clEnqueueReadBuffer(queue, trip->buffers.output, CL_FALSE, 0,
                                 trip->buffers.output_size, trip->host[1], 0,
                                 NULL, NULL) != CL_SUCCESS)

@@ -69,8 +69,7 @@ static void configure(struct vkfft *vkfft, const struct bench_case *item,
     configuration->device = &vkfft->id;
     configuration->context = &vkfft->context;
     configuration->numberBatches = item->layout->n_transforms;
-    configuration->doublePrecision =
-        desc->precision == CLFFT_PRECISION_DOUBLE;
+    configuration->doublePrecision = desc->precision == CLFFT_PRECISION_DOUBLE;
     configuration->performR2C = desc->transform != CLFFT_TRANSFORM_C2C;
     configuration->makeForwardPlanOnly = vkfft->direction < 0;
     configuration->makeInversePlanOnly = vkfft->direction > 0;

@@ -44,8 +44,7 @@ static void add_beside(struct cells *cells, const char *table,
         snprintf(cell->column, sizeof cell->column, "%s", column);
         cells->n++;
     }
-    seeds_set_cell(&cells->cell[cells->n++], table, "engine", column, "%s",
-                   "");
+    seeds_set_cell(&cells->cell[cells->n++], table, "engine", column, "%s", "");
 }
 
 static void add(struct cells *cells, const char *table, const char *row,
@@ -60,8 +59,8 @@ static void print_grid(const struct seeds_run *run, const struct cells *cells,
                        const char *const *rows, unsigned n_rows,
                        const char *const *columns, unsigned n_columns)
 {
-    const struct seeds_grid grid = {title, table, rows, columns, n_rows,
-                                    n_columns, NULL, 0};
+    const struct seeds_grid grid = {title,  table,     rows, columns,
+                                    n_rows, n_columns, NULL, 0};
 
     seeds_print_grid(run, &grid, cells->cell, cells->n);
 }
@@ -98,9 +97,8 @@ static void print_heights(const struct cells *cells, unsigned length)
            "local memory lets run\n%-6s %8s %8s %8s %9s %7s\n",
            height_trigs[0], "", "private", "local", "C2050", "ms", "GB/s");
     for (unsigned i = 0; i < COUNT(heights); i++) {
-        const struct seeds_cell *cell =
-            seeds_find(cells->cell, cells->n, "height", heights[i],
-                       height_trigs[0]);
+        const struct seeds_cell *cell = seeds_find(
+            cells->cell, cells->n, "height", heights[i], height_trigs[0]);
         if (!cell || !cell->measured)
             continue;
         printf("%-6s %8zu %8zu %7.0f%% %9.4g %7.4g\n", heights[i],
@@ -158,8 +156,7 @@ static const struct {
     {"six, table", "h4 table merged"},
 };
 
-static bool run_cubes(struct seeds_run *run, struct cells *cells,
-                      unsigned edge)
+static bool run_cubes(struct seeds_run *run, struct cells *cells, unsigned edge)
 {
     const char *rows[COUNT(cube_ways) + 3], *columns[3];
     char names[3][16], descs[3][64];
@@ -285,12 +282,13 @@ bool seeds_run_002(struct seeds_run *run)
     if (side > 1024) /* the longest row of a work-group */
         side = 1024;
     if (points < FEWEST_POINTS || points & (points - 1) || points > MOST_POINTS)
-        fprintf(stderr, "clfft-bench: seeds 002: --size %u is no power of two "
-                        "from %u to 2^26\n", points, FEWEST_POINTS);
+        fprintf(stderr,
+                "clfft-bench: seeds 002: --size %u is no power of two "
+                "from %u to 2^26\n",
+                points, FEWEST_POINTS);
     else if (cells)
         good = run_rows(run, cells, edge, points) &&
-               run_cubes(run, cells, edge) &&
-               run_proposals(run, cells, edge) &&
+               run_cubes(run, cells, edge) && run_proposals(run, cells, edge) &&
                run_planes(run, cells, side);
     free(cells);
     return good;

@@ -208,13 +208,15 @@ static const struct {
     {"fused against unfused, exp_const (row 18); the text: about 1.5x already "
      "at small N\n"
      "N        unfused ms   fused ms    wall  events  launches   MB before, "
-     "after    error\n", print_fused},
+     "after    error\n",
+     print_fused},
     {"radix 4 against 2, fused (row 19); the text: 1.7x above 2^12\n"
      "N        radix 2 ms radix 4 ms    wall  events   errors\n",
      print_radix_4},
     {"digit reverse against Stockham (rows 16, 22); not in the text\n"
      "N        reverse ms   fused ms   table ms   stockham     direct     "
-     "engine  fused against the last three\n", print_stockham},
+     "engine  fused against the last three\n",
+     print_stockham},
 };
 
 static unsigned count_lengths(unsigned size, unsigned bits)
@@ -250,7 +252,7 @@ static bool run_powers(struct seeds_run *run, struct seeds_cell *cells,
 static bool run_others(struct seeds_run *run, struct seeds_cell *cells,
                        unsigned size)
 {
-    static const unsigned lengths[] = {60,   105,   840,    1000,  1920,
+    static const unsigned lengths[] = {60,   105,   840,    1000,   1920,
                                        4410, 44100, 117649, 1000000};
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {

@@ -42,16 +42,15 @@ static const struct radix {
 } radices[] = {
     {2, 1, "radix 2", "radix 2", NULL, 0},
     {4, 3, "radix 4",
-     "radix 4 (rows 2, 3, 12): A three sines, B on float8, C one sine",
-     texts_4, 2},
-    {8, 2, "radix 8", "radix 8 (rows 4, 5): A seven sines, B one sine",
-     texts_8, 2},
+     "radix 4 (rows 2, 3, 12): A three sines, B on float8, C one sine", texts_4,
+     2},
+    {8, 2, "radix 8", "radix 8 (rows 4, 5): A seven sines, B one sine", texts_8,
+     2},
     {16, 2, "radix 16",
      "radix 16 (row 6): A fifteen sines, B one sine (not in the text)",
      texts_16, 2},
     {32, 2, "radix 32",
-     "radix 32 and what is left (row 9): figures are not in the text", NULL,
-     0},
+     "radix 32 and what is left (row 9): figures are not in the text", NULL, 0},
 };
 #define N_RADICES 5
 
@@ -60,11 +59,9 @@ static const struct radix {
 static unsigned add_beside(struct seeds_cell *cells, unsigned n)
 {
     for (size_t i = 0; i < n_peers; i++)
-        if (peer_table[i].peer &&
-            (peer_table[i].peer == &peer_copy ||
-             !strcmp(peer_table[i].name, "cufft")))
-            seeds_set_peer(&cells[n++], peer_table[i].name,
-                           peer_table[i].peer);
+        if (peer_table[i].peer && (peer_table[i].peer == &peer_copy ||
+                                   !strcmp(peer_table[i].name, "cufft")))
+            seeds_set_peer(&cells[n++], peer_table[i].name, peer_table[i].peer);
     seeds_set_cell(&cells[n++], "beside", "engine", "", "%s", "");
     return n;
 }
@@ -101,8 +98,9 @@ static const struct seeds_cell *best_of(const struct seeds_cell *cells,
 static void print_passes(const struct seeds_cell *cells, unsigned n)
 {
     printf("\nms of a pass against its radix (rows 7, 13), the fastest "
-           "variant\n%-10s %-12s %6s %9s %9s %9s %7s %8s\n", "", "", "passes",
-           "ms/pass", "shortest", "longest", "GB/s", "private");
+           "variant\n%-10s %-12s %6s %9s %9s %9s %7s %8s\n",
+           "", "", "passes", "ms/pass", "shortest", "longest", "GB/s",
+           "private");
     for (unsigned r = 0; r < N_RADICES; r++) {
         const struct seeds_cell *best = best_of(cells, n, radices[r].table);
         char how[80];
@@ -113,8 +111,8 @@ static void print_passes(const struct seeds_cell *cells, unsigned n)
                radices[r].table, how, best->n_launches,
                (best->event_ms > 0 ? best->event_ms : best->wall_ms) /
                    best->n_launches,
-               best->launch_ms[0], best->launch_ms[1],
-               seeds_pass_rate(best), best->private_size);
+               best->launch_ms[0], best->launch_ms[1], seeds_pass_rate(best),
+               best->private_size);
     }
 }
 
@@ -130,8 +128,14 @@ static bool run_long(struct seeds_run *run, struct seeds_cell *cells,
         return false;
     for (unsigned r = 0; r < N_RADICES; r++) {
         const struct seeds_grid grid = {
-            radices[r].title, radices[r].table, trigs, letters, N_TRIGS,
-            radices[r].n_variants, radices[r].texts, radices[r].n_texts,
+            radices[r].title,
+            radices[r].table,
+            trigs,
+            letters,
+            N_TRIGS,
+            radices[r].n_variants,
+            radices[r].texts,
+            radices[r].n_texts,
         };
         seeds_print_grid(run, &grid, cells, n);
     }
@@ -157,8 +161,8 @@ static unsigned make_short_cells(struct seeds_cell *cells, unsigned length)
         seeds_set_cell(&cells[n++], "group", row, column,
                        "bainville %u A sincos group", radix);
         snprintf(column, sizeof column, "radix %u passes", radix);
-        seeds_set_cell(&cells[n], "group", row, column,
-                       "bainville %u A sincos", radix);
+        seeds_set_cell(&cells[n], "group", row, column, "bainville %u A sincos",
+                       radix);
         cells[n++].any_items = true;
     }
     for (unsigned i = 0; i < n; i++)
@@ -196,8 +200,10 @@ bool seeds_run_000(struct seeds_run *run)
     bool good = false;
 
     if (points < SHORTEST || points & (points - 1) || points > 1u << 26)
-        fprintf(stderr, "clfft-bench: seeds 000: --size %u is no power of two "
-                        "from 16 to 2^26\n", points);
+        fprintf(stderr,
+                "clfft-bench: seeds 000: --size %u is no power of two "
+                "from 16 to 2^26\n",
+                points);
     else if (cells)
         good = run_long(run, cells, points) && run_short(run, cells, points);
     free(cells);

@@ -18,7 +18,7 @@
 struct actor {
     struct seeds_cell *cell;
     clfft_plan *plan;
-    void *job;              /* of a peer */
+    void *job;   /* of a peer */
     double once; /* seconds of an execution, about */
     unsigned loops, n_walls, n_events;
     double *walls, *events; /* milliseconds */
@@ -84,8 +84,8 @@ static bool run_engine(const struct bench_device *device,
     const clfft_execute_params params = {.scratch = stage->scratch};
 
     for (unsigned i = 0; i < n; i++)
-        if (clfft_plan_execute(actor->plan, device->queue,
-                               stage->buffers.input, stage->buffers.output,
+        if (clfft_plan_execute(actor->plan, device->queue, stage->buffers.input,
+                               stage->buffers.output,
                                &params) != CLFFT_STATUS_OK)
             return false;
     return clFinish(device->queue) == CL_SUCCESS;
@@ -96,9 +96,8 @@ static double try_recipe(const struct bench_device *device,
                          struct seeds_stage *stage, struct actor *actor,
                          const char *recipe)
 {
-    const clfft_plan_params params = {.recipe = recipe,
-                                      .external_scratch = true,
-                                      .no_self_check = true};
+    const clfft_plan_params params = {
+        .recipe = recipe, .external_scratch = true, .no_self_check = true};
     clfft_plan_info info;
     double best = -1;
 
@@ -213,9 +212,9 @@ static bool run_events(const struct seeds_stage *stage, struct actor *actor)
     double sum = 0;
     bool good;
 
-    good = clfft_plan_execute(actor->plan, stage->profiled,
-                              stage->buffers.input, stage->buffers.output,
-                              &params) == CLFFT_STATUS_OK;
+    good =
+        clfft_plan_execute(actor->plan, stage->profiled, stage->buffers.input,
+                           stage->buffers.output, &params) == CLFFT_STATUS_OK;
     good = clFinish(stage->profiled) == CL_SUCCESS && good;
     for (unsigned i = 0; i < n; i++) {
         if (!launches[i])
@@ -237,8 +236,8 @@ static bool check(const struct bench_device *device, struct seeds_stage *stage,
     bool good = false;
 
     if (actor->plan &&
-        clEnqueueFillBuffer(device->queue, stage->buffers.output, &poison, 4,
-                            0, stage->buffers.output_size, 0, NULL, NULL))
+        clEnqueueFillBuffer(device->queue, stage->buffers.output, &poison, 4, 0,
+                            stage->buffers.output_size, 0, NULL, NULL))
         tell(cell, "failed", "the output could not be cleared");
     else if (!run_wall(device, stage, actor, 1))
         tell(cell, "failed", "the first execution");
@@ -275,10 +274,9 @@ static void calibrate(const struct bench_device *device,
             stop(actor);
             return;
         }
-        actor->once =
-            fmin(actor->once, (bench_now() - begin) / actor->loops);
-        actor->loops = (unsigned)fmin(MAX_LOOPS,
-                                      fmax(1, SAMPLE_SECONDS / actor->once));
+        actor->once = fmin(actor->once, (bench_now() - begin) / actor->loops);
+        actor->loops =
+            (unsigned)fmin(MAX_LOOPS, fmax(1, SAMPLE_SECONDS / actor->once));
         if (actor->once > SAMPLE_SECONDS)
             return;
     }
@@ -342,8 +340,7 @@ static void take_turn(const struct bench_device *device,
         stop(actor);
         return;
     }
-    actor->walls[actor->n_walls++] =
-        1e3 * (bench_now() - begin) / actor->loops;
+    actor->walls[actor->n_walls++] = 1e3 * (bench_now() - begin) / actor->loops;
     if (actor->plan && !run_events(stage, actor)) {
         tell(actor->cell, "failed", "an execution with events");
         stop(actor);
@@ -386,8 +383,8 @@ static void summarise(struct actor *actor)
     if (actor->n_events)
         cell->event_ms = median_of(actor->events, actor->n_events, 1);
     for (unsigned i = 0; actor->n_events && i < cell->n_launches; i++) {
-        const double ms = median_of(actor->launches + i, actor->n_events,
-                                    cell->n_launches);
+        const double ms =
+            median_of(actor->launches + i, actor->n_events, cell->n_launches);
         if (i == 0 || ms < cell->launch_ms[0])
             cell->launch_ms[0] = ms;
         if (i == 0 || ms > cell->launch_ms[1])

@@ -38,8 +38,8 @@ static const struct track {
 /* Tables of the CSV; the first one has the engine alone. */
 static const char *const methods[] = {"engine", "bainville", "arm", "aatish"};
 #define N_METHODS COUNT(methods)
-static const char *const finals[N_METHODS] = {
-    "final engine", "final bainville", "final arm", "final aatish"};
+static const char *const finals[N_METHODS] = {"final engine", "final bainville",
+                                              "final arm", "final aatish"};
 static const char *const decisions[N_METHODS] = {
     "decision engine", "decision bainville", "decision arm", "decision aatish"};
 
@@ -63,17 +63,17 @@ static void add(struct field *field, const char *row, unsigned method,
 {
     struct seeds_cell *cell = &field->cells[field->n++];
 
-    seeds_set_cell(cell, methods[method], row, column, "%s %s",
-                   methods[method], options);
-    cell->any_items = strcmp(methods[method], "aatish") != 0 &&
-                      !strstr(options, "group");
+    seeds_set_cell(cell, methods[method], row, column, "%s %s", methods[method],
+                   options);
+    cell->any_items =
+        strcmp(methods[method], "aatish") != 0 && !strstr(options, "group");
 }
 
 /* Radix and variant by source of sine and cosine, in passes and in a group. */
 static void add_bainville(struct field *field, const char *row)
 {
-    static const char *const variants[] = {"2 A",  "4 A",  "4 B",  "4 C",
-                                           "8 A",  "8 B",  "16 A", "16 B",
+    static const char *const variants[] = {"2 A",  "4 A", "4 B",  "4 C",
+                                           "8 A",  "8 B", "16 A", "16 B",
                                            "32 A", "32 B"};
     static const char *const trigs[] = {"sincos", "sin+cos", "native", "sinpi",
                                         "table"};
@@ -93,9 +93,9 @@ static void add_bainville(struct field *field, const char *row)
 /* Radices 7 to 2 and those without 4, by every form of the twiddle factor. */
 static void add_arm(struct field *field, const struct track *track)
 {
-    static const char *const forms[] = {
-        "full unfused",  "ky unfused",      "exp_const unfused",
-        "table unfused", "exp_const fused", "table fused"};
+    static const char *const forms[] = {"full unfused",      "ky unfused",
+                                        "exp_const unfused", "table unfused",
+                                        "exp_const fused",   "table fused"};
     char radices[2][RADICES_SIZE], options[2 * RADICES_SIZE + 32], column[32];
 
     for (unsigned four = 0; four < 2; four++) {
@@ -103,8 +103,7 @@ static void add_arm(struct field *field, const struct track *track)
         if (four && !strcmp(radices[0], radices[1]))
             continue;
         for (unsigned f = 0; f < COUNT(forms); f++) {
-            snprintf(options, sizeof options, "%s %s", radices[four],
-                     forms[f]);
+            snprintf(options, sizeof options, "%s %s", radices[four], forms[f]);
             snprintf(column, sizeof column, "%s %s",
                      four ? "with 4" : "without 4", forms[f]);
             add(field, track->row, 2, column, options);
@@ -121,14 +120,10 @@ static void add_aatish(struct field *field, const char *row)
         const char *words;
         unsigned lowest; /* height that these words share out */
     } proposals[] = {
-        {"", 1},
-        {" merged", 1},
-        {" registers", 2},
-        {" merged registers", 2},
-        {" twice", 2},
-        {" merged registers twice", 4},
-        {" shuffle", 1},
-        {" merged registers shuffle", 2},
+        {"", 1},           {" merged", 1},
+        {" registers", 2}, {" merged registers", 2},
+        {" twice", 2},     {" merged registers twice", 4},
+        {" shuffle", 1},   {" merged registers shuffle", 2},
     };
     char options[64];
 
@@ -239,7 +234,8 @@ static void print_results(const struct result *results, unsigned n)
 
     printf("\nthe engine against each text's fastest method, wall ms and "
            "relative L2 error;\nratio: the fastest method's time over the "
-           "engine's\n%-6s", "");
+           "engine's\n%-6s",
+           "");
     for (unsigned m = 0; m < N_METHODS; m++)
         printf(" | %-18s", methods[m]);
     printf(" | %8s %8s\n", "wall", "events");
@@ -252,7 +248,8 @@ static void print_results(const struct result *results, unsigned n)
         }
     }
     printf("the engine is ahead at %u of %u by wall time, at %u of %u by "
-           "events\n", n_ahead[0], n_compared[0], n_ahead[1], n_compared[1]);
+           "events\n",
+           n_ahead[0], n_compared[0], n_ahead[1], n_compared[1]);
     fflush(stdout);
 }
 
@@ -288,8 +285,8 @@ static const struct seeds_cell *find_fastest(const struct field *field,
 
     for (unsigned i = 0; i < field->n; i++) {
         const struct seeds_cell *cell = &field->cells[i];
-        if (strcmp(cell->table, table) != 0 || !cell->measured ||
-            taken[i] || time_of(cell, by_events) <= 0)
+        if (strcmp(cell->table, table) != 0 || !cell->measured || taken[i] ||
+            time_of(cell, by_events) <= 0)
             continue;
         if (!best || time_of(cell, by_events) < time_of(best, by_events))
             best = cell;

@@ -10,9 +10,8 @@
 
 /* ---- cells ---- */
 
-void seeds_set_cell(struct seeds_cell *cell, const char *table,
-                    const char *row, const char *column, const char *format,
-                    ...)
+void seeds_set_cell(struct seeds_cell *cell, const char *table, const char *row,
+                    const char *column, const char *format, ...)
 {
     va_list arguments;
 
@@ -52,7 +51,8 @@ static double pass_ms(const struct seeds_cell *cell)
 double seeds_pass_rate(const struct seeds_cell *cell)
 {
     return cell->measured && pass_ms(cell) > 0
-               ? 16 * cell->points / (1e6 * pass_ms(cell)) : 0;
+               ? 16 * cell->points / (1e6 * pass_ms(cell))
+               : 0;
 }
 
 unsigned seeds_get_clock(const struct bench_device *device)
@@ -80,8 +80,8 @@ static void print_figure(const struct seeds_cell *cell, enum figure figure)
              cell->event_ms > 0)
         snprintf(text, sizeof text, "%.4g", cell->event_ms);
     else if (cell && !cell->measured)
-        snprintf(text, sizeof text, "%.*s",
-                 (int)strcspn(cell->status, ":"), cell->status);
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(cell->status, ":"),
+                 cell->status);
     printf(" %*s", CELL_WIDTH, text);
 }
 
@@ -164,7 +164,8 @@ static void print_detail(const struct seeds_cell *cell, double copy_rate)
     const double rate = seeds_pass_rate(cell);
 
     printf("%-28s", cell->recipe[0] ? cell->recipe
-                    : cell->peer    ? cell->peer->name : "engine");
+                    : cell->peer    ? cell->peer->name
+                                    : "engine");
     if (!cell->measured) {
         printf(" %s\n", cell->status);
         return;
@@ -245,8 +246,8 @@ static void print_number(FILE *csv, double value, bool known)
 }
 
 static void print_names(const struct seeds_run *run, const char *table,
-                        const char *row, const char *column,
-                        const char *system, const char *driver)
+                        const char *row, const char *column, const char *system,
+                        const char *driver)
 {
     const char *const names[] = {run->seed, table, row, column, system, driver};
 

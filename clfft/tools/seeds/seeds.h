@@ -16,7 +16,7 @@
 
 /* One way of computing a case. The caller gives the names and how. */
 struct seeds_cell {
-    const char *table;       /* of the CSV: "radix 4" */
+    const char *table; /* of the CSV: "radix 4" */
     char row[32], column[40];
     char recipe[160];        /* forced; "": the engine's own choice */
     const struct peer *peer; /* a rival or the copy, instead of the engine */
@@ -26,24 +26,24 @@ struct seeds_cell {
     const char *part;        /* kernel whose launches are timed apart */
 
     bool measured;
-    char status[200];   /* "ok", "refused: ...", "wrong: ..." */
-    double points;      /* of all transforms of its description */
-    double flops;       /* 5 N log2 N of all of them */
-    double wall_ms;     /* median of executions that end with a finish */
-    double event_ms;    /* median of the launches' sum; < 0: none */
+    char status[200];    /* "ok", "refused: ...", "wrong: ..." */
+    double points;       /* of all transforms of its description */
+    double flops;        /* 5 N log2 N of all of them */
+    double wall_ms;      /* median of executions that end with a finish */
+    double event_ms;     /* median of the launches' sum; < 0: none */
     double launch_ms[2]; /* shortest and longest launch, medians */
-    double part_ms;     /* of event_ms, the launches of `part` */
-    double error;       /* relative L2; < 0: not compared */
-    double limit;       /* that it was held to; 0: the contract */
+    double part_ms;      /* of event_ms, the launches of `part` */
+    double error;        /* relative L2; < 0: not compared */
+    double limit;        /* that it was held to; 0: the contract */
     unsigned n_launches;
     size_t private_size, local_size; /* largest of its kernels */
-    char used[200];     /* recipe in full, or the peer's words */
+    char used[200];                  /* recipe in full, or the peer's words */
 };
 
 /* An engine's cell; `format` makes the recipe, "" the engine's own choice. */
-void seeds_set_cell(struct seeds_cell *cell, const char *table,
-                    const char *row, const char *column, const char *format,
-                    ...) __attribute__((format(printf, 5, 6)));
+void seeds_set_cell(struct seeds_cell *cell, const char *table, const char *row,
+                    const char *column, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* A peer's cell, in table "beside". */
 void seeds_set_peer(struct seeds_cell *cell, const char *name,

@@ -17,8 +17,8 @@ static bool make_truth(struct seeds_stage *stage)
     if (!stage->truth)
         return false;
     for (uint64_t r = 0; r < layout->n_transforms; r++) {
-        const long double *values = reference_transform(
-            stage->item.reference, stage->item.input, r);
+        const long double *values =
+            reference_transform(stage->item.reference, stage->item.input, r);
         double *to = stage->truth + n * r;
         for (uint64_t i = 0; i < n; i++) {
             to[i] = (double)values[i];
@@ -55,11 +55,12 @@ bool seeds_stage_open(const struct bench_device *device, const char *desc,
               make_truth(stage) &&
               peer_buffers_open(device, &stage->item, &stage->buffers, reason);
     if (is_open) {
-        stage->profiled =
-            clCreateCommandQueue(device->context, device->id,
-                                 CL_QUEUE_PROFILING_ENABLE, &error);
-        snprintf(reason, sizeof reason, "clCreateCommandQueue: OpenCL error "
-                                        "%d", error);
+        stage->profiled = clCreateCommandQueue(
+            device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &error);
+        snprintf(reason, sizeof reason,
+                 "clCreateCommandQueue: OpenCL error "
+                 "%d",
+                 error);
     }
     if (is_open && !error)
         return true;
@@ -88,8 +89,8 @@ bool seeds_stage_grow_scratch(const struct bench_device *device,
         return true;
     if (stage->scratch)
         clReleaseMemObject(stage->scratch);
-    stage->scratch = clCreateBuffer(device->context, CL_MEM_READ_WRITE, size,
-                                    NULL, &error);
+    stage->scratch =
+        clCreateBuffer(device->context, CL_MEM_READ_WRITE, size, NULL, &error);
     stage->scratch_size = error ? 0 : size;
     return !error;
 }

@@ -11,8 +11,8 @@
 
 struct seeds_stage {
     struct bench_case item;
-    double *truth;          /* every transform's bins, or numbers */
-    uint64_t n_truth;       /* numbers */
+    double *truth;    /* every transform's bins, or numbers */
+    uint64_t n_truth; /* numbers */
     double norm;
     struct peer_buffers buffers;
     cl_mem scratch;

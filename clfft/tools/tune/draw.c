@@ -60,7 +60,8 @@ bool tune_draw(const clfft_shape *model, const clfft_limits *limits,
 {
     const uint32_t length = clfft_shape_length(model);
     const unsigned most = model->n_radices < CLFFT_MAX_RADICES
-                              ? model->n_radices + 1u : CLFFT_MAX_RADICES;
+                              ? model->n_radices + 1u
+                              : CLFFT_MAX_RADICES;
 
     for (unsigned i = 0; i < ATTEMPTS; i++) {
         clfft_shape s = *model;
@@ -75,7 +76,8 @@ bool tune_draw(const clfft_shape *model, const clfft_limits *limits,
         s.early = roots == 1;
         s.poly = roots == 2;
         s.registers = limits->limits_registers && below(state, 2)
-                          ? tune_registers[below(state, TUNE_N_REGISTERS)] : 0;
+                          ? tune_registers[below(state, TUNE_N_REGISTERS)]
+                          : 0;
         if (tune_set_exchange(&s, below(state, TUNE_EXCHANGES), length) &&
             tune_fits(&s, limits)) {
             *drawn = s;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_IDLE 0.2     /* slots of idle work-items, of all slots */
-#define ITEMS_TRIED 4     /* counts of work-items for new radices */
+#define MOST_IDLE 0.2 /* slots of idle work-items, of all slots */
+#define ITEMS_TRIED 4 /* counts of work-items for new radices */
 
 const uint16_t tune_columns[TUNE_N_COLUMNS] = {1,  2,  3,  4,  5,  6,  7,  8,
                                                10, 12, 16, 20, 24, 32, 48, 64};
-const uint8_t tune_registers[TUNE_N_REGISTERS] = {0,  32, 40, 48,  56,  64,
+const uint8_t tune_registers[TUNE_N_REGISTERS] = {0,  32, 40, 48,  56, 64,
                                                   72, 80, 96, 112, 128};
 
 bool tune_fits(const clfft_shape *shape, const clfft_limits *limits)
@@ -244,7 +244,8 @@ bool tune_neighbours(const clfft_shape *shape, enum tune_move move,
         work.n_radices = 0;
         return add_radices(list, shape, &work, clfft_shape_length(shape), 0,
                            shape->n_radices < CLFFT_MAX_RADICES
-                               ? shape->n_radices + 1u : CLFFT_MAX_RADICES,
+                               ? shape->n_radices + 1u
+                               : CLFFT_MAX_RADICES,
                            limits);
     case TUNE_ORDER:
         return permute(list, &work, 0, limits);

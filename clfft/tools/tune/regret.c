@@ -25,7 +25,7 @@ struct candidate {
 
 struct regret {
     unsigned n;
-    double first, best; /* microseconds */
+    double first, best;           /* microseconds */
     char recipe[512], guess[512]; /* the fastest and the first */
 };
 
@@ -41,9 +41,8 @@ static unsigned make_plans(const struct bench_device *device,
 
     if (clfft_desc_resolve(desc, &full) != CLFFT_STATUS_OK)
         return 0;
-    n_choices = clfft_planner_candidates(&full, device->limits,
-                                         device->options->plan.schedule,
-                                         choices);
+    n_choices = clfft_planner_candidates(
+        &full, device->limits, device->options->plan.schedule, choices);
     for (unsigned i = 0; i < n_choices; i++) {
         struct candidate *c = &candidates[n];
         clfft_plan_params params = {.recipe = c->recipe};
@@ -87,8 +86,9 @@ static void time_plans(const struct bench_device *device,
 
         c->repeats = 1;
         run(device, c, input, output);
-        c->repeats = 1 + (unsigned)fmin(
-            1000, ROUND_SECONDS / run(device, c, input, output));
+        c->repeats =
+            1 +
+            (unsigned)fmin(1000, ROUND_SECONDS / run(device, c, input, output));
     }
     for (unsigned r = 0; r < n_rounds; r++) {
         bench_progress("round %u of %u", r + 1, n_rounds);
@@ -112,8 +112,7 @@ static void judge(struct candidate *candidates, unsigned n, unsigned n_rounds,
         }
         if (us < regret->best) {
             regret->best = us;
-            memcpy(regret->recipe, candidates[i].recipe,
-                   sizeof regret->recipe);
+            memcpy(regret->recipe, candidates[i].recipe, sizeof regret->recipe);
         }
     }
 }
@@ -131,8 +130,8 @@ static bool measure(const struct bench_device *device,
     bool fine = n > 0 && input && output;
 
     for (unsigned i = 0; i < n; i++)
-        fine = (candidates[i].seconds = calloc(n_rounds, sizeof(double))) &&
-               fine;
+        fine =
+            (candidates[i].seconds = calloc(n_rounds, sizeof(double))) && fine;
     if (fine)
         fine = clEnqueueWriteBuffer(device->queue, input, CL_TRUE, 0,
                                     item->input_size, item->input, 0, NULL,
@@ -187,9 +186,9 @@ static void summarise(double *regrets, unsigned n)
     }
     median = bench_median(regrets, n); /* which puts them in order */
     printf("%u cases: within %.0f %% of the best %.0f %%, geometric mean %.3f, "
-           "median %.3f, nine of ten below %.3f, worst %.3f\n", n,
-           100 * (CLOSE - 1), 100. * n_close / n, exp(logs / n),
-           median, bench_quantile(regrets, n, 0.9), regrets[n - 1]);
+           "median %.3f, nine of ten below %.3f, worst %.3f\n",
+           n, 100 * (CLOSE - 1), 100. * n_close / n, exp(logs / n), median,
+           bench_quantile(regrets, n, 0.9), regrets[n - 1]);
 }
 
 int bench_regret_main(const struct bench_options *options)

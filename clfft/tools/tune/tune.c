@@ -20,8 +20,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define KEEP 0.995          /* of the best so far */
-#define HOPELESS 1.3        /* times the best: not measured to the end */
+#define KEEP 0.995   /* of the best so far */
+#define HOPELESS 1.3 /* times the best: not measured to the end */
 #define SAMPLES 5
 #define SAMPLE_SECONDS 2e-3
 #define LAST_SAMPLES 15
@@ -31,10 +31,10 @@ struct search {
     const struct bench_device *device;
     const struct bench_case *item;
     struct peer_buffers buffers;
-    int lock;              /* file descriptor, or -1 */
+    int lock; /* file descriptor, or -1 */
     clfft_choice best;
     double best_us;
-    double deadline;       /* bench_now(); 0: none */
+    double deadline; /* bench_now(); 0: none */
     unsigned n_tried, n_drawn, n_failed;
     char failed[1024], reason[256]; /* the first that was not built, why */
 };
@@ -96,7 +96,9 @@ static clfft_plan *make_plan(const struct search *s, const clfft_choice *choice)
     clfft_choice_print(choice, text, sizeof text);
     params.recipe = text;
     return clfft_plan_create(s->device->engine, &s->item->desc, &params,
-                             &plan) == CLFFT_STATUS_OK ? plan : NULL;
+                             &plan) == CLFFT_STATUS_OK
+               ? plan
+               : NULL;
 }
 
 static void try_choice(struct search *s, const clfft_choice *choice)
@@ -250,8 +252,7 @@ static void tell_axis(const struct search *s, unsigned axis,
            s->device->limits->type & CL_DEVICE_TYPE_CPU ? "cpu" : "gpu",
            passes->shapes[0].schedule == CLFFT_SCHEDULE_GROUP ? "group"
                                                               : "simd",
-           precision_of(d),
-           clfft_rows_use_name(clfft_planner_use(d, axis)),
+           precision_of(d), clfft_rows_use_name(clfft_planner_use(d, axis)),
            (unsigned long long)length, text);
 }
 
@@ -265,9 +266,9 @@ static void tell(const struct search *s, const clfft_choice *first,
     clfft_choice_print(first, before, sizeof before);
     clfft_choice_print(&s->best, after, sizeof after);
     bench_progress("%s", "");
-    printf("# %s: %u tried, %u of them drawn, %u not built; %.2f us by \"%s\"\n",
-           s->item->text, s->n_tried, s->n_drawn, s->n_failed, first_us,
-           before);
+    printf(
+        "# %s: %u tried, %u of them drawn, %u not built; %.2f us by \"%s\"\n",
+        s->item->text, s->n_tried, s->n_drawn, s->n_failed, first_us, before);
     if (s->n_failed)
         printf("#   first not built: \"%s\": %s\n", s->failed, s->reason);
     if (gain < 1 / KEEP || !strcmp(before, after)) {
@@ -292,7 +293,8 @@ static bool tune_item(const struct bench_device *device, const char *text,
         .device = device,
         .lock = lock,
         .deadline = device->options->minutes > 0
-                        ? bench_now() + 60 * device->options->minutes : 0,
+                        ? bench_now() + 60 * device->options->minutes
+                        : 0,
     };
     struct bench_case item;
     char reason[256];
@@ -311,8 +313,8 @@ static bool tune_item(const struct bench_device *device, const char *text,
         !peer_buffers_open(device, &item, &s.buffers, reason)) {
         fprintf(stderr, "clfft-bench: %s: %s\n", text, reason);
     } else if (clfft_plan_create(device->engine, &item.desc,
-                                 &device->options->plan, &plan) !=
-               CLFFT_STATUS_OK) {
+                                 &device->options->plan,
+                                 &plan) != CLFFT_STATUS_OK) {
         fprintf(stderr, "clfft-bench: %s: %s\n", text, clfft_last_error());
     } else {
         clfft_plan_get_info(plan, &info);

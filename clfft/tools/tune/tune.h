@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* tune.h: shapes for a search: the neighbours of the best so far, and others. */
+/* tune.h: shapes for a search: the neighbours of the best so far, and others.
+ */
 #ifndef CLFFT_BENCH_TUNE_H
 #define CLFFT_BENCH_TUNE_H
 

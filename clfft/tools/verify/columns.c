@@ -20,11 +20,15 @@
 #define WARMING 3      /* rounds that do not count */
 
 static const char source[] =
-    "#define PLACE(BY_ROWS, e)                                              \\\n"
-    "    (BY_ROWS ? (first + e / HEIGHT) * HEIGHT + e % HEIGHT              \\\n"
+    "#define PLACE(BY_ROWS, e)                                              "
+    "\\\n"
+    "    (BY_ROWS ? (first + e / HEIGHT) * HEIGHT + e % HEIGHT              "
+    "\\\n"
     "             : e / C * WIDTH + first + e % C)\n"
-    "#define IS_IN(BY_ROWS, e)                                              \\\n"
-    "    (e < HEIGHT * C &&                                                 \\\n"
+    "#define IS_IN(BY_ROWS, e)                                              "
+    "\\\n"
+    "    (e < HEIGHT * C &&                                                 "
+    "\\\n"
     "     first + (BY_ROWS ? e / HEIGHT : e % C) < WIDTH)\n"
     "kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))\n"
     "void columns(global const float2 *from, global float2 *to)\n"
@@ -108,9 +112,8 @@ static bool make_kernels(const struct bench_device *device, struct geometry *g)
              g->from_rows, g->to_rows);
     program =
         clCreateProgramWithSource(device->context, 1, &text, NULL, &error);
-    if (program &&
-        clBuildProgram(program, 1, &device->id, options, NULL, NULL) ==
-            CL_SUCCESS) {
+    if (program && clBuildProgram(program, 1, &device->id, options, NULL,
+                                  NULL) == CL_SUCCESS) {
         g->kernel = clCreateKernel(program, "columns", &error);
         g->plain = clCreateKernel(program, "plain", &error);
     }
@@ -185,8 +188,9 @@ static bool check(const struct bench_device *device, const struct geometry *g)
     if (g->c <= device->limits->max_work_group / g->t &&
         g->height <= MOST_POINTS * g->t)
         return true;
-    fprintf(stderr, "clfft-bench: columns: %s: groups of %u x %u work-items, at "
-                    "most %u, of %u / %u points each, at most %u\n",
+    fprintf(stderr,
+            "clfft-bench: columns: %s: groups of %u x %u work-items, at "
+            "most %u, of %u / %u points each, at most %u\n",
             g->text, g->c, g->t, device->limits->max_work_group, g->height,
             g->t, MOST_POINTS);
     return false;
@@ -246,14 +250,16 @@ int bench_columns_main(const struct bench_options *options)
                 options->rounds > 0;
 
     if (!good)
-        fprintf(stderr, "clfft-bench: columns: give 1 to %u descriptions, and "
-                        "a round at least\n",
+        fprintf(stderr,
+                "clfft-bench: columns: give 1 to %u descriptions, and "
+                "a round at least\n",
                 MOST_CASES);
     for (unsigned i = 0; good && i < options->n_items; i++)
         if (!(good = parse(&cases[i], options->items[i])))
-            fprintf(stderr, "clfft-bench: columns: \"%s\" is not as \"c2c "
-                            "1080x1920 x16 c8 t40\", with in-place, from-rows "
-                            "or to-rows behind it\n",
+            fprintf(stderr,
+                    "clfft-bench: columns: \"%s\" is not as \"c2c "
+                    "1080x1920 x16 c8 t40\", with in-place, from-rows "
+                    "or to-rows behind it\n",
                     options->items[i]);
     if (!good || !bench_device_open(&device, options))
         return 2;

@@ -40,10 +40,11 @@ void bench_draw_convolution(const struct bench_device *device, size_t i,
     if (bench_draw(&state) % 4)
         snprintf(latency, sizeof latency, " latency=%u",
                  (unsigned)draw_size(&state, 8192));
-    snprintf(text, size, "convolve %s %llu%s frames=%u%s", channels,
-             (unsigned long long)taps, latency,
-             (unsigned)draw_size(&state, 8192),
-             bench_draw(&state) % 4 == 0 && device->limits->has_double ? " double" : "");
+    snprintf(
+        text, size, "convolve %s %llu%s frames=%u%s", channels,
+        (unsigned long long)taps, latency, (unsigned)draw_size(&state, 8192),
+        bench_draw(&state) % 4 == 0 && device->limits->has_double ? " double"
+                                                                  : "");
 }
 
 /* ---- one case ---- */

@@ -11,12 +11,12 @@
 
 static const char *const layouts[] = {
     /* columns of an array: batch along the fastest axis */
-    "r2c 4 x4@1 in-stride=4 out-stride=4",        /* clFFT 105 */
-    "r2c 4 x2@1 in-stride=2 out-stride=2",        /* hipFFT 8 */
-    "c2c 48x64 x6@1 stride=384,6",                /* VkFFT 71 */
-    "c2c 4096 x24@1 double stride=28",            /* VkFFT 101 */
-    "c2c 60 x7 stride=3",                         /* VkFFT 119 */
-    "c2c 8x8x8 x2@1 stride=128,16,2",             /* rocFFT 311 */
+    "r2c 4 x4@1 in-stride=4 out-stride=4", /* clFFT 105 */
+    "r2c 4 x2@1 in-stride=2 out-stride=2", /* hipFFT 8 */
+    "c2c 48x64 x6@1 stride=384,6",         /* VkFFT 71 */
+    "c2c 4096 x24@1 double stride=28",     /* VkFFT 101 */
+    "c2c 60 x7 stride=3",                  /* VkFFT 119 */
+    "c2c 8x8x8 x2@1 stride=128,16,2",      /* rocFFT 311 */
     "c2c 101 x7@1 stride=7",
     "c2c 65536 x3@1 stride=3",
     "c2c 1000 x5@1 inverse inplace stride=5",
@@ -32,7 +32,7 @@ static const char *const layouts[] = {
     "r2c 48x64 x2@1 in-stride=128,2 out-stride=66,2", /* pyvkfft 36 */
 
     /* axes and loops of one element */
-    "c2c 1x11 x2", /* rocFFT 219 */
+    "c2c 1x11 x2",        /* rocFFT 219 */
     "c2c 1x5x1 x1 x3 x1", /* gpyfft 40, mkl_fft 21, pyvkfft 34 */
     "c2c 16 x1 x5@1 x1@7 stride=5",
     "r2c 1x1 x4@3:2",

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define N_OTHERS 200
-#define LIST_LIMIT 4096 /* of smooth4096 and other200 */
+#define LIST_LIMIT 4096                  /* of smooth4096 and other200 */
 #define SMALL_POINTS (UINT64_C(1) << 20) /* at most, of ranks-small */
 
 struct lengths {
@@ -107,9 +107,8 @@ static void keep_sample(struct lengths *lengths, unsigned k, bool by_ratio,
 
 static bool fill_list(const char *name, uint64_t seed, struct lengths *lengths)
 {
-    static const uint64_t odd_ones[] = {5000,  10080,   44100,   48000,
-                                        65537, 88200,   96000,   131071,
-                                        1000000, 1048573};
+    static const uint64_t odd_ones[] = {5000,  10080, 44100,  48000,   65537,
+                                        88200, 96000, 131071, 1000000, 1048573};
 
     if (!strcmp(name, "long")) {
         for (unsigned power = 13; power <= 24; power++)
@@ -120,8 +119,9 @@ static bool fill_list(const char *name, uint64_t seed, struct lengths *lengths)
         return true;
     }
     if (strcmp(name, "smooth4096") != 0 && strcmp(name, "other200") != 0) {
-        fprintf(stderr, "clfft-bench: no list is called \"%s\": long, "
-                        "smooth4096, other200, ranks, ranks-small, layouts\n",
+        fprintf(stderr,
+                "clfft-bench: no list is called \"%s\": long, "
+                "smooth4096, other200, ranks, ranks-small, layouts\n",
                 name);
         return false;
     }
@@ -145,8 +145,10 @@ static bool fill_lengths(const struct bench_options *options,
         return true;
     if (sscanf(options->sweep, "%llu-%llu%c", &from, &to, &rest) != 2 ||
         from < 1 || to < from || to > 1ULL << 26) {
-        fprintf(stderr, "clfft-bench: --sweep \"%s\": want A-B with "
-                        "1 <= A <= B <= 2^26\n", options->sweep);
+        fprintf(stderr,
+                "clfft-bench: --sweep \"%s\": want A-B with "
+                "1 <= A <= B <= 2^26\n",
+                options->sweep);
         return false;
     }
     for (uint64_t n = from; n <= to; n++)
@@ -159,8 +161,8 @@ static bool fill_lengths(const struct bench_options *options,
 
 static bool add_size(struct sizes *sizes, const char *text)
 {
-    void *grown = realloc(sizes->text,
-                          (sizes->count + 1) * sizeof *sizes->text);
+    void *grown =
+        realloc(sizes->text, (sizes->count + 1) * sizeof *sizes->text);
 
     if (!grown)
         return false;

@@ -26,7 +26,7 @@ static enum length_class class_of(const char *text)
 }
 
 void bench_tally_add(struct tally *tally, const char *text, double ratio,
-                         bool refused)
+                     bool refused)
 {
     const enum length_class class = class_of(text);
 
@@ -49,7 +49,7 @@ void bench_tally_print(const struct tally *tally)
 
     printf("%lu passed, %lu failed, %lu refused; worst error over its limit:",
            tally->n_passed, tally->n_failed, tally->n_refused);
-    for (int class = 0; class < N_CLASSES; class++) {
+    for (int class = 0; class < N_CLASSES; class ++) {
         if (!tally->worst_text[class][0])
             continue;
         printf("%s %s %.3f (%s)", separator, class_names[class],
@@ -87,8 +87,7 @@ bool bench_log_open(struct sweep_log *log, const char *path,
         if (!text || !end)
             continue;
         *end = 0;
-        grown = realloc(log->texts,
-                        (log->count + 1) * sizeof *log->texts);
+        grown = realloc(log->texts, (log->count + 1) * sizeof *log->texts);
         if (!grown)
             return false;
         log->texts = grown;
@@ -103,9 +102,8 @@ bool bench_log_open(struct sweep_log *log, const char *path,
 
 bool bench_log_has(const struct sweep_log *log, const char *text)
 {
-    return log->count &&
-           bsearch(&text, log->texts, log->count, sizeof *log->texts,
-                   compare_texts);
+    return log->count && bsearch(&text, log->texts, log->count,
+                                 sizeof *log->texts, compare_texts);
 }
 
 void bench_log_add(struct sweep_log *log, const char *text, double ratio,

@@ -11,8 +11,8 @@ static bool print_verdict(const char *text, const char *what,
         printf("%s%s: FAILED: %s\n", text, what, verdict->message);
     else
         printf("%s%s: rel_l2 %.3e, one transform %.3e, largest %.3e of the "
-               "RMS, limit %.3e, ratio %.3f: %s%s\n", text, what,
-               verdict->relative, verdict->single, verdict->largest,
+               "RMS, limit %.3e, ratio %.3f: %s%s\n",
+               text, what, verdict->relative, verdict->single, verdict->largest,
                verdict->limit, verdict->ratio,
                verdict->ratio <= 1 ? "ok" : "FAILED: ", verdict->message);
     fflush(stdout);

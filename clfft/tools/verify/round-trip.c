@@ -51,8 +51,7 @@ static double number_at(const void *numbers, clfft_precision precision,
 static double compare(const struct bench_case *item, const void *returned)
 {
     const clfft_precision precision = item->desc.precision;
-    const uint64_t parts =
-        item->desc.transform == CLFFT_TRANSFORM_C2C ? 2 : 1;
+    const uint64_t parts = item->desc.transform == CLFFT_TRANSFORM_C2C ? 2 : 1;
     const uint64_t n_points = item->layout->n_points;
     long double error = 0, value = 0;
 
@@ -94,11 +93,11 @@ static clfft_status there_and_back(const struct bench_device *device,
         status = clfft_plan_create(device->engine, &inverse,
                                    &device->options->plan, &backward);
     if (status == CLFFT_STATUS_OK)
-        status = clfft_plan_execute(forward, device->queue, start, middle,
-                                    NULL);
+        status =
+            clfft_plan_execute(forward, device->queue, start, middle, NULL);
     if (status == CLFFT_STATUS_OK)
-        status = clfft_plan_execute(backward, device->queue, middle, start,
-                                    NULL);
+        status =
+            clfft_plan_execute(backward, device->queue, middle, start, NULL);
     if (status == CLFFT_STATUS_OK &&
         clEnqueueReadBuffer(device->queue, start, CL_TRUE, 0, item->input_size,
                             returned, 0, NULL, NULL) != CL_SUCCESS)
@@ -116,8 +115,8 @@ static clfft_status there_and_back(const struct bench_device *device,
 static void replace_batch(const char *text, uint64_t batch, char *larger,
                           size_t size)
 {
-    size_t used = (size_t)snprintf(larger, size, "%.*s",
-                                   (int)strcspn(text, " "), text);
+    size_t used =
+        (size_t)snprintf(larger, size, "%.*s", (int)strcspn(text, " "), text);
 
     for (unsigned word = 0; used < size; word++) {
         text += strcspn(text, " ");
@@ -144,8 +143,7 @@ static bool open_pooled(struct bench_case *item, const char *text,
     if (!bench_case_open(item, text, reason))
         return false;
     points = item->layout->n_points * item->layout->n_transforms;
-    if (is_plain(&item->desc) && points < POOLED_POINTS &&
-        !strchr(text, '@')) {
+    if (is_plain(&item->desc) && points < POOLED_POINTS && !strchr(text, '@')) {
         replace_batch(text,
                       (POOLED_POINTS + item->layout->n_points - 1) /
                           item->layout->n_points,
@@ -175,8 +173,7 @@ void bench_verify_round_trip(const struct bench_device *device,
         return;
     returned = malloc(item.input_size);
     reference_get_limits(&item.desc, &limits);
-    verdict->limit =
-        ROUND_TRIP_FACTOR * bench_case_limit(&item, limits.pooled);
+    verdict->limit = ROUND_TRIP_FACTOR * bench_case_limit(&item, limits.pooled);
     if (!is_plain(&item.desc) || !item.layout->separate_inputs || !returned) {
         snprintf(verdict->message, sizeof verdict->message,
                  !returned ? "no memory"

@@ -32,7 +32,8 @@ static void sweep_one(struct sweep *sweep, const char *text)
                    sweep->tally.n_failed, text);
     bench_verify_one(sweep->device, text, options->seed, &verdict);
     if (options->round_trip && verdict.ratio <= 1 &&
-        !bench_is_convolution(text) && strncmp(text, "c2r", 3) != 0 && !strstr(text, " inverse")) {
+        !bench_is_convolution(text) && strncmp(text, "c2r", 3) != 0 &&
+        !strstr(text, " inverse")) {
         const struct bench_verdict forward = verdict;
         bench_verify_round_trip(sweep->device, text, options->seed, &verdict);
         if (verdict.has_no_round_trip)
@@ -88,8 +89,10 @@ static size_t sweep_form(struct sweep *sweep, const char *transform,
 static size_t sweep_size(struct sweep *sweep, const char *size, bool only_count)
 {
     static const char *const forms[][3] = {
-        {"c2c", "forward", ""}, {"c2c", "inverse", " inverse"},
-        {"r2c", "", ""}, {"c2r", "", ""},
+        {"c2c", "forward", ""},
+        {"c2c", "inverse", " inverse"},
+        {"r2c", "", ""},
+        {"c2r", "", ""},
     };
     const struct bench_options *options = sweep->device->options;
     const bool is_double = strstr(options->with, "double") != NULL;
@@ -99,8 +102,8 @@ static size_t sweep_size(struct sweep *sweep, const char *size, bool only_count)
         if (bench_list_has(options->transforms, forms[f][0]) &&
             (!forms[f][1][0] ||
              bench_list_has(options->directions, forms[f][1])))
-            count += sweep_form(sweep, forms[f][0], size, forms[f][2],
-                                only_count);
+            count +=
+                sweep_form(sweep, forms[f][0], size, forms[f][2], only_count);
     return is_double && !sweep->device->limits->has_double ? 0 : count;
 }
 
@@ -138,8 +141,7 @@ int bench_sweep(const struct bench_device *device)
     struct sweep sweep = {.device = device};
     struct sizes sizes = {0};
     const double start = bench_now();
-    const bool has_layouts =
-        options->list && !strcmp(options->list, "layouts");
+    const bool has_layouts = options->list && !strcmp(options->list, "layouts");
     const bool has_convolutions =
         options->list && !strcmp(options->list, "convolutions");
     int status = 2;
@@ -147,11 +149,14 @@ int bench_sweep(const struct bench_device *device)
     if (options->minutes > 0)
         sweep.deadline = start + 60 * options->minutes;
     if ((has_layouts || has_convolutions) && options->sweep) {
-        fprintf(stderr, "clfft-bench: --list %s has its own lengths: leave out "
-                        "--sweep %s\n", options->list, options->sweep);
+        fprintf(stderr,
+                "clfft-bench: --list %s has its own lengths: leave out "
+                "--sweep %s\n",
+                options->list, options->sweep);
         return 2;
     }
-    if ((!has_layouts && !has_convolutions && !bench_fill_sizes(options, &sizes)) ||
+    if ((!has_layouts && !has_convolutions &&
+         !bench_fill_sizes(options, &sizes)) ||
         !bench_log_open(&sweep.log, options->resume, &sweep.tally))
         goto done;
     if (has_layouts)
@@ -174,11 +179,11 @@ int bench_sweep(const struct bench_device *device)
     bench_tally_print(&sweep.tally);
     if (sweep.is_over)
         printf("the time was over before the end: go on with --resume\n");
-    status = sweep.tally.n_failed ||
-                     (sweep.tally.n_refused && !options->may_refuse)
-                 ? 1
-             : sweep.is_over ? 3
-                             : 0;
+    status =
+        sweep.tally.n_failed || (sweep.tally.n_refused && !options->may_refuse)
+            ? 1
+        : sweep.is_over ? 3
+                        : 0;
 done:
     bench_log_close(&sweep.log);
     free(sizes.text);

@@ -12,8 +12,7 @@ struct sizes {
 };
 
 /* --list, --sweep and --sample. false after telling what is wrong. */
-bool bench_fill_sizes(const struct bench_options *options,
-                      struct sizes *sizes);
+bool bench_fill_sizes(const struct bench_options *options, struct sizes *sizes);
 
 /* The descriptions of --list layouts. */
 extern const size_t bench_n_layouts;

@@ -100,9 +100,8 @@ static unsigned char *input_of(const struct trial *trial, uint64_t region)
 
 static unsigned char *output_of(const struct trial *trial, uint64_t region)
 {
-    return trial->output +
-           (trial->output_first + region * trial->output_step) *
-               trial->item.layout->output_size;
+    return trial->output + (trial->output_first + region * trial->output_step) *
+                               trial->item.layout->output_size;
 }
 
 /* A buffer beyond the device's limit is refused, as the engine would. */
@@ -139,8 +138,8 @@ static bool fill_arena(struct trial *trial, uint64_t seed)
     memset(trial->output, POISON, trial->output_size);
     memset(trial->poison, POISON, region);
     for (uint64_t r = 0; r < trial->n_regions; r++) {
-        const bool quiet = has_quiet(item) &&
-                           (trial->n_regions == 1 || r % 2 == 1);
+        const bool quiet =
+            has_quiet(item) && (trial->n_regions == 1 || r % 2 == 1);
         reference_fill(item->reference, seed + r, quiet ? QUIET_DB : 0,
                        input_of(trial, r));
     }
@@ -203,9 +202,9 @@ static void check_input(struct trial *trial, struct bench_verdict *verdict)
         fail(verdict, "no memory");
         return;
     }
-    error = clEnqueueReadBuffer(trial->device->queue, trial->input_buffer,
-                                CL_TRUE, 0, trial->input_size, after, 0, NULL,
-                                NULL);
+    error =
+        clEnqueueReadBuffer(trial->device->queue, trial->input_buffer, CL_TRUE,
+                            0, trial->input_size, after, 0, NULL, NULL);
     if (error)
         fail_cl(verdict, "reading the input back", error);
     else if (memcmp(after, trial->input, trial->input_size) != 0)
@@ -224,10 +223,10 @@ static void check_guards(const struct trial *trial,
                          struct bench_verdict *verdict)
 {
     const struct bench_case *item = &trial->item;
-    const size_t used = item->desc.in_place &&
-                                item->input_size > item->output_size
-                            ? item->input_size
-                            : item->output_size;
+    const size_t used =
+        item->desc.in_place && item->input_size > item->output_size
+            ? item->input_size
+            : item->output_size;
 
     if (!is_poison(trial->output, output_of(trial, 0)))
         fail(verdict, "elements before the output were written");
@@ -250,10 +249,9 @@ static void check_results(struct trial *trial, struct bench_verdict *verdict)
     for (uint64_t r = 0; r < trial->n_regions; r++) {
         reference_compare(item->reference, NULL, input_of(trial, r),
                           output_of(trial, r), &error);
-        if (bench_case_count_strays(item,
-                                    item->desc.in_place ? input_of(trial, r)
-                                                        : trial->poison,
-                                    output_of(trial, r)) != 0)
+        if (bench_case_count_strays(
+                item, item->desc.in_place ? input_of(trial, r) : trial->poison,
+                output_of(trial, r)) != 0)
             fail(verdict, "elements between the results were written");
     }
     reference_get_limits(&item->desc, &limits);
@@ -266,11 +264,12 @@ static void check_results(struct trial *trial, struct bench_verdict *verdict)
         verdict->ratio = ratio;
     if (ratio <= 1)
         return;
-    snprintf(message, sizeof message,
-             "%llu NaN, Inf or no pixels, worst transform %llu, worst element %llu",
-             (unsigned long long)error.n_bad,
-             (unsigned long long)error.worst_transform,
-             (unsigned long long)error.worst_element);
+    snprintf(
+        message, sizeof message,
+        "%llu NaN, Inf or no pixels, worst transform %llu, worst element %llu",
+        (unsigned long long)error.n_bad,
+        (unsigned long long)error.worst_transform,
+        (unsigned long long)error.worst_element);
     if (!verdict->message[0])
         snprintf(verdict->message, sizeof verdict->message, "%s", message);
 }

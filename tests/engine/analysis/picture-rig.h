@@ -67,9 +67,11 @@ static inline void rig_make_cells(struct rig *r)
 {
     clfft_picture_desc *d = &r->desc;
     double frequencies[RIG_MOST_BINS];
-    const clfft_cells_desc axis = {
-        {CLFFT_AXIS_SCALE_LOG, 0.5, 1.2 * d->n_bins}, d->n_cells, d->n_bins,
-        frequencies, rig_below(4) == 0};
+    const clfft_cells_desc axis = {{CLFFT_AXIS_SCALE_LOG, 0.5, 1.2 * d->n_bins},
+                                   d->n_cells,
+                                   d->n_bins,
+                                   frequencies,
+                                   rig_below(4) == 0};
 
     for (unsigned k = 0; k < d->n_bins; k++)
         frequencies[k] = k;
@@ -110,10 +112,10 @@ static inline void rig_make(struct rig *r, clfft_picture_mode mode)
     d->marker = RIG_MARKER;
     snprintf(r->name, sizeof r->name,
              "%s of %u cells in %ux%u at %u,%u every %u, %u channels of %u "
-             "bins from %u, quantity %d, reduction %d", names[mode], d->n_cells,
-             d->plot.width, d->plot.height, d->plot.x, d->plot.y, d->plot.pitch,
-             d->n_channels, d->n_bins, d->rotate, (int)d->quantity,
-             (int)d->reduction);
+             "bins from %u, quantity %d, reduction %d",
+             names[mode], d->n_cells, d->plot.width, d->plot.height, d->plot.x,
+             d->plot.y, d->plot.pitch, d->n_channels, d->n_bins, d->rotate,
+             (int)d->quantity, (int)d->reduction);
 }
 
 static inline bool rig_open(struct rig *r)
@@ -259,7 +261,8 @@ static inline double rig_power(const struct rig *r, unsigned f,
         peak = isnan(p) || p > peak ? p : peak; /* NaN: no p is above it */
     }
     return r->desc.reduction == CLFFT_REDUCTION_MEAN ? sum / c->count
-           : isnan(sum) && !isinf(sum) ? NAN : peak;
+           : isnan(sum) && !isinf(sum)               ? NAN
+                                                     : peak;
 }
 
 /* ---- output ---- */
@@ -285,8 +288,10 @@ static inline void rig_check_surroundings(const struct rig *r,
         const size_t y = i < offset ? height : (i - offset) / stride;
         const size_t x = i < offset ? width : (i - offset) % stride;
         if (y >= height || x >= width)
-            TEST_CHECK(all[i] == RIG_POISON, "%s: pixel %zu was written, "
-                       "offset %zu, stride %zu", r->name, i, offset, stride);
+            TEST_CHECK(all[i] == RIG_POISON,
+                       "%s: pixel %zu was written, "
+                       "offset %zu, stride %zu",
+                       r->name, i, offset, stride);
         else if (!rig_is_plot(r, (unsigned)x, (unsigned)y))
             TEST_CHECK(all[i] == r->background[y * width + x],
                        "%s: background at %zu,%zu", r->name, x, y);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* test-average-steps.c: averages of levels that rise and fall by up to 200 dB, with
-   hops of a thousandth of a time constant to 50 of them, against the host's in
-   double precision. */
+/* test-average-steps.c: averages of levels that rise and fall by up to 200 dB,
+   with hops of a thousandth of a time constant to 50 of them, against the
+   host's in double precision. */
 #include "engine/harness.h"
 #include "support/test.h"
 
@@ -90,8 +90,7 @@ static void compare(const char *what, double number, unsigned n_out,
     TEST_CHECK(n_out == n_expected, "%s, %g: %u frames, not %u", what, number,
                n_out, n_expected);
     for (unsigned i = 0; i < n_expected * POINTS; i++)
-        TEST_CHECK(fabs((double)output[i] - expected[i]) <=
-                       bar * expected[i],
+        TEST_CHECK(fabs((double)output[i] - expected[i]) <= bar * expected[i],
                    "%s, %g: frame %u, point %u: %.9g, not %.9g", what, number,
                    i / POINTS, i % POINTS, (double)output[i], expected[i]);
 }
@@ -120,8 +119,8 @@ static unsigned read_frames(clfft_average *average)
     return n_out;
 }
 
-static void check_average(clfft_average_desc desc, const char *what,
-                          double hop, double bar)
+static void check_average(clfft_average_desc desc, const char *what, double hop,
+                          double bar)
 {
     clfft_average *average;
     const double number =
@@ -129,8 +128,8 @@ static void check_average(clfft_average_desc desc, const char *what,
 
     desc.points = POINTS;
     desc.quantity = CLFFT_QUANTITY_POWER;
-    TEST_REQUIRE(!clfft_average_create(harness_device(), &desc, &average),
-                 "%s", clfft_last_error());
+    TEST_REQUIRE(!clfft_average_create(harness_device(), &desc, &average), "%s",
+                 clfft_last_error());
     compare(what, number, read_frames(average), average_on_host(&desc, hop),
             bar);
     clfft_average_destroy(&average);
@@ -150,7 +149,8 @@ static void exponential_averages_follow_steps(void)
         fill_input();
         check_average(
             (clfft_average_desc){.averaging = CLFFT_AVERAGING_EXPONENTIAL,
-                                 .alpha = -expm1(-hop), .decay = exp(-hop)},
+                                 .alpha = -expm1(-hop),
+                                 .decay = exp(-hop)},
             "exponential", hop, get_bar(FRAMES));
     }
 }
@@ -183,9 +183,9 @@ static void other_averages_follow_steps(void)
         const unsigned count = 1 + (unsigned)(test_random() % FRAMES);
 
         fill_input();
-        check_average((clfft_average_desc){.averaging = averaging,
-                                           .count = count},
-                      names[averaging], 0, get_bar(count));
+        check_average(
+            (clfft_average_desc){.averaging = averaging, .count = count},
+            names[averaging], 0, get_bar(count));
     }
 }
 
@@ -198,10 +198,12 @@ static void exponential_cross_power_follows_steps(void)
     REQUIRE_DEVICE;
     for (unsigned round = 0; round < ROUNDS / 4; round++) {
         const double hop = draw_hop();
-        const clfft_cross_desc desc = {
-            .quantity = CLFFT_CROSS_POWER,
-            .averaging = CLFFT_AVERAGING_EXPONENTIAL, .alpha = -expm1(-hop),
-            .decay = exp(-hop), .channels = 2, .points = POINTS};
+        const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_POWER,
+                                       .averaging = CLFFT_AVERAGING_EXPONENTIAL,
+                                       .alpha = -expm1(-hop),
+                                       .decay = exp(-hop),
+                                       .channels = 2,
+                                       .points = POINTS};
         clfft_average_desc same = {.averaging = CLFFT_AVERAGING_EXPONENTIAL};
         clfft_cross *cross;
         unsigned n_out = 0;
@@ -219,11 +221,11 @@ static void exponential_cross_power_follows_steps(void)
                      clfft_last_error());
         cl_mem in = harness_buffer(spectra, sizeof spectra);
         cl_mem out = harness_buffer(NULL, sizeof crossed);
-        TEST_CHECK(!clfft_cross_execute(
-                       cross, harness_queue(), in, out,
-                       &(clfft_average_params){.n_frames = FRAMES,
-                                             .n_out = &n_out}),
-                   "%s", clfft_last_error());
+        TEST_CHECK(
+            !clfft_cross_execute(
+                cross, harness_queue(), in, out,
+                &(clfft_average_params){.n_frames = FRAMES, .n_out = &n_out}),
+            "%s", clfft_last_error());
         clEnqueueReadBuffer(harness_queue(), out, CL_TRUE, 0, sizeof crossed,
                             crossed, 0, NULL, NULL);
         for (unsigned i = 0; i < FRAMES * POINTS; i++)
@@ -243,10 +245,12 @@ static void a_decay_that_is_no_rest_is_refused(void)
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(decays); i++) {
-        const clfft_average_desc desc = {
-            .averaging = CLFFT_AVERAGING_EXPONENTIAL, .alpha = 0.5,
-            .decay = decays[i], .points = POINTS,
-            .quantity = CLFFT_QUANTITY_POWER};
+        const clfft_average_desc desc = {.averaging =
+                                             CLFFT_AVERAGING_EXPONENTIAL,
+                                         .alpha = 0.5,
+                                         .decay = decays[i],
+                                         .points = POINTS,
+                                         .quantity = CLFFT_QUANTITY_POWER};
 
         TEST_CHECK(clfft_average_create(harness_device(), &desc, &average) ==
                            CLFFT_STATUS_INVALID &&

@@ -21,9 +21,8 @@ static float expected[MOST_OUT * POINTS], output[MOST_OUT * POINTS];
 static void fill_input(void)
 {
     for (size_t i = 0; i < COUNT(input); i++)
-        input[i] = test_random() % 16 == 0
-                       ? (float)(test_random() % 3)
-                       : (float)pow(10, 5 * test_uniform());
+        input[i] = test_random() % 16 == 0 ? (float)(test_random() % 3)
+                                           : (float)pow(10, 5 * test_uniform());
 }
 
 static const char *name_of(const clfft_average_desc *desc)
@@ -139,8 +138,8 @@ static unsigned average_on_device(clfft_average *average, unsigned n_frames,
     while (done < n_frames || (alone && done == n_frames)) {
         const unsigned left = n_frames - done;
         const unsigned n = cuts && left ? test_random() % (left + 1) : left;
-        const bool last = flush && done + n == n_frames &&
-                          (!alone || left == 0);
+        const bool last =
+            flush && done + n == n_frames && (!alone || left == 0);
         unsigned n_now;
         TEST_CHECK(
             clfft_average_execute(average, harness_queue(), n ? in : NULL, out,
@@ -170,18 +169,19 @@ static void compare(const clfft_average_desc *desc, unsigned n_out,
                n_out, n_expected);
     for (size_t i = 0; i < (size_t)n_expected * POINTS; i++) {
         const double bar = desc->quantity == CLFFT_QUANTITY_DB
-                               ? 1e-3 : 4e-6 * fabs((double)expected[i]);
-        TEST_CHECK(isnan(expected[i]) ? isnan(output[i])
-                                      : output[i] == expected[i] ||
-                                            fabs((double)output[i] -
-                                                 expected[i]) <= bar,
+                               ? 1e-3
+                               : 4e-6 * fabs((double)expected[i]);
+        TEST_CHECK(isnan(expected[i])
+                       ? isnan(output[i])
+                       : output[i] == expected[i] ||
+                             fabs((double)output[i] - expected[i]) <= bar,
                    "%s: frame %zu, point %zu: %g, not %g", name_of(desc),
                    i / POINTS, i % POINTS, (double)output[i],
                    (double)expected[i]);
     }
     for (size_t i = (size_t)n_expected * POINTS; i < COUNT(output); i++)
-        TEST_CHECK(isnan(output[i]), "%s: frame %zu was written",
-                   name_of(desc), i / POINTS);
+        TEST_CHECK(isnan(output[i]), "%s: frame %zu was written", name_of(desc),
+                   i / POINTS);
 }
 
 static bool open_average(const clfft_average_desc *desc,
@@ -217,9 +217,8 @@ static void check_average(clfft_average_desc desc)
 static void check_counts(clfft_averaging averaging)
 {
     static const unsigned counts[] = {1, 2, 3, 4, 7, 50, 64};
-    static const clfft_quantity quantities[] = {CLFFT_QUANTITY_POWER,
-                                                CLFFT_QUANTITY_MAGNITUDE,
-                                                CLFFT_QUANTITY_DB};
+    static const clfft_quantity quantities[] = {
+        CLFFT_QUANTITY_POWER, CLFFT_QUANTITY_MAGNITUDE, CLFFT_QUANTITY_DB};
 
     REQUIRE_INPUT;
     for (size_t c = 0; c < COUNT(counts); c++)
@@ -256,9 +255,10 @@ static void exponential_is_right_however_frames_are_cut(void)
 
     REQUIRE_INPUT;
     for (size_t a = 0; a < COUNT(alphas); a++)
-        check_average((clfft_average_desc){
-            .averaging = CLFFT_AVERAGING_EXPONENTIAL, .alpha = alphas[a],
-            .quantity = CLFFT_QUANTITY_POWER});
+        check_average(
+            (clfft_average_desc){.averaging = CLFFT_AVERAGING_EXPONENTIAL,
+                                 .alpha = alphas[a],
+                                 .quantity = CLFFT_QUANTITY_POWER});
 }
 
 /* Not merely close: the frames of every cut are the same bits. */
@@ -270,7 +270,8 @@ static void cuts_change_no_bit(void)
     for (unsigned a = CLFFT_AVERAGING_MEAN; a <= CLFFT_AVERAGING_EXPONENTIAL;
          a++) {
         const clfft_average_desc desc = {.averaging = (clfft_averaging)a,
-                                         .count = 7, .alpha = 0.3,
+                                         .count = 7,
+                                         .alpha = 0.3,
                                          .points = POINTS,
                                          .quantity = CLFFT_QUANTITY_POWER};
         clfft_average *average;
@@ -354,7 +355,8 @@ static void what_is_left_out_is_counted(void)
 static void reset_forgets_what_was_gathered(void)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                     .count = 10, .points = POINTS,
+                                     .count = 10,
+                                     .points = POINTS,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average;
 
@@ -374,7 +376,8 @@ static void reset_forgets_what_was_gathered(void)
 static void second_flush_emits_nothing(void)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MAX_HOLD,
-                                     .count = 10, .points = POINTS,
+                                     .count = 10,
+                                     .points = POINTS,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average;
     cl_mem buffer;
@@ -403,7 +406,8 @@ static void large_frames_fill_the_grid(void)
 {
     enum { MANY = 200003 };
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                     .count = 2, .points = MANY,
+                                     .count = 2,
+                                     .points = MANY,
                                      .quantity = CLFFT_QUANTITY_POWER};
     float *frames = malloc(2 * MANY * sizeof *frames);
     clfft_average *average;
@@ -437,7 +441,8 @@ static void large_frames_fill_the_grid(void)
 static void execute_waits_and_tells_its_completion(void)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                     .count = 3, .points = POINTS,
+                                     .count = 3,
+                                     .points = POINTS,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average;
     cl_event gate, done = NULL;
@@ -448,8 +453,8 @@ static void execute_waits_and_tells_its_completion(void)
     cl_mem in = harness_buffer(input, sizeof input);
     cl_mem out = harness_buffer(output, sizeof output);
     if (open_average(&desc, &average)) {
-        gate = clCreateUserEvent(clfft_device_get_context(harness_device()),
-                                 NULL);
+        gate =
+            clCreateUserEvent(clfft_device_get_context(harness_device()), NULL);
         TEST_CHECK(
             !clfft_average_execute(average, harness_queue(), in, out,
                                    &(clfft_average_params){.n_frames = 3,
@@ -526,7 +531,8 @@ static void calls_run_in_order_on_any_queues(void)
 static void an_empty_list_of_events_is_no_error(void)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                     .count = 2, .points = POINTS,
+                                     .count = 2,
+                                     .points = POINTS,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average;
     cl_event none[1];
@@ -559,14 +565,23 @@ static void broken_descriptions_are_refused(void)
         {{.averaging = 5, .count = 1, .points = 1, .quantity = 2}, "unknown"},
         {{.count = 0, .points = 1, .quantity = 2}, "count 0"},
         {{.count = 65537, .points = 1, .quantity = 2}, "65537"},
-        {{.averaging = CLFFT_AVERAGING_MEDIAN, .count = 1025, .points = 1,
-          .quantity = 2}, "1..1024"},
-        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL, .points = 1,
-          .quantity = 2}, "alpha 0"},
-        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL, .alpha = 1.5, .points = 1,
-          .quantity = 2}, "alpha 1.5"},
-        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL, .alpha = NAN, .points = 1,
-          .quantity = 2}, "alpha"},
+        {{.averaging = CLFFT_AVERAGING_MEDIAN,
+          .count = 1025,
+          .points = 1,
+          .quantity = 2},
+         "1..1024"},
+        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL, .points = 1, .quantity = 2},
+         "alpha 0"},
+        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL,
+          .alpha = 1.5,
+          .points = 1,
+          .quantity = 2},
+         "alpha 1.5"},
+        {{.averaging = CLFFT_AVERAGING_EXPONENTIAL,
+          .alpha = NAN,
+          .points = 1,
+          .quantity = 2},
+         "alpha"},
         {{.count = 1, .points = 1}, "magnitude, power or db"},
         {{.count = 1, .points = 1, .quantity = CLFFT_QUANTITY_PHASE},
          "magnitude, power or db"},

@@ -48,9 +48,9 @@ static void normalize_point(const clfft_features_desc *desc, double *y,
     for (unsigned f = 0; f < n_frames; f++) {
         y[f * frame_size] =
             (y[f * frame_size] - mean) / (deviation + desc->epsilon);
-        bar[y - expected + f * frame_size] +=
-            1e-6 * largest / (deviation + desc->epsilon) *
-            (1 + fabs(y[f * frame_size]));
+        bar[y - expected + f * frame_size] += 1e-6 * largest /
+                                              (deviation + desc->epsilon) *
+                                              (1 + fabs(y[f * frame_size]));
     }
 }
 
@@ -101,8 +101,8 @@ static void check(const clfft_features_desc *desc)
     cl_mem frames;
 
     for (unsigned i = 0; i < MOST; i++) {
-        input[i] = test_random() % 9 ? (float)pow(10, 10 * test_uniform() - 5)
-                                     : 0;
+        input[i] =
+            test_random() % 9 ? (float)pow(10, 10 * test_uniform() - 5) : 0;
         expected[i] = input[i];
         bar[i] = 2e-5;
     }
@@ -128,8 +128,8 @@ static void check(const clfft_features_desc *desc)
                      "logarithm %d range %g per point %d, %u channels of %u, "
                      "frames %u..%u + %u: number %u is %g, not %g",
                      (int)desc->logarithm, desc->range, desc->per_point,
-                     desc->channels, desc->points, first, n_frames, n_filled,
-                     i, (double)output[i], expected[i]);
+                     desc->channels, desc->points, first, n_frames, n_filled, i,
+                     (double)output[i], expected[i]);
 }
 
 static void features_are_those_of_their_formula(void)
@@ -159,7 +159,10 @@ static void features_are_those_of_their_formula(void)
 static void descriptions_that_mean_nothing_are_refused(void)
 {
     const clfft_features_desc bad[] = {
-        {.logarithm = (clfft_logarithm)4, .least = 1, .channels = 1, .points = 1},
+        {.logarithm = (clfft_logarithm)4,
+         .least = 1,
+         .channels = 1,
+         .points = 1},
         {.logarithm = CLFFT_LOGARITHM_NATURAL, .channels = 1, .points = 1},
         {.offset = NAN, .channels = 1, .points = 1},
         {.range = -1, .channels = 1, .points = 1},
@@ -183,11 +186,11 @@ static void descriptions_that_mean_nothing_are_refused(void)
                  "%s", clfft_last_error());
     frames = harness_buffer(input, 12 * sizeof input[0]);
     for (unsigned n = 0; n <= 3; n++)
-        TEST_CHECK((clfft_features_execute(features, harness_queue(), frames,
-                                           &(clfft_features_params){
-                                               .n_frames = n}) ==
-                    CLFFT_STATUS_OK) == (n == 1 || n == 2),
-                   "%u frames", n);
+        TEST_CHECK(
+            (clfft_features_execute(features, harness_queue(), frames,
+                                    &(clfft_features_params){.n_frames = n}) ==
+             CLFFT_STATUS_OK) == (n == 1 || n == 2),
+            "%u frames", n);
     clReleaseMemObject(frames);
     clfft_features_destroy(&features);
     clfft_features_destroy(&features);

@@ -51,9 +51,9 @@ static double expect_byte(const struct rig *r, unsigned component, unsigned x,
         for (unsigned i = x * side; i < (x + 1) * side && i < r->desc.width;
              i++, n++)
             for (unsigned k = 0; k < 3; k++)
-                sum += (double)c->weights[k] *
-                       (r->pixels[(size_t)j * r->desc.width + i] >> 8 * k &
-                        0xff);
+                sum +=
+                    (double)c->weights[k] *
+                    (r->pixels[(size_t)j * r->desc.width + i] >> 8 * k & 0xff);
     return fmax(0, fmin(255, c->bias + sum / n));
 }
 
@@ -67,8 +67,8 @@ static void check_component(const struct rig *r, unsigned component,
 
     for (unsigned y = 0; y < height; y++)
         for (unsigned x = 0; x < width; x++) {
-            uint8_t *byte = bytes + c->offset + (size_t)y * c->stride +
-                            (size_t)x * c->step;
+            uint8_t *byte =
+                bytes + c->offset + (size_t)y * c->stride + (size_t)x * c->step;
             const double wanted = expect_byte(r, component, x, y);
 
             TEST_CHECK(fabs(*byte - wanted) <= TOLERANCE,
@@ -106,10 +106,10 @@ static void check_bytes(struct rig *r, clfft_picture_view view, size_t total)
 /* The same frames drawn as pixels, then as bytes. */
 static void compare(clfft_picture_mode mode)
 {
-    const clfft_picture_view view = {.floor = -60, .range = 100,
-                                     .end_column = 9, .sweep = true};
-    const clfft_picture_frames frames = {.step = 3, .unit = 2,
-                                         .frame_time = .1};
+    const clfft_picture_view view = {
+        .floor = -60, .range = 100, .end_column = 9, .sweep = true};
+    const clfft_picture_frames frames = {
+        .step = 3, .unit = 2, .frame_time = .1};
     struct rig r;
 
     rig_make(&r, mode);
@@ -128,11 +128,11 @@ static void compare(clfft_picture_mode mode)
             interleave(&r.desc);
         for (unsigned i = 0; i < r.desc.n_components; i++)
             total = c[i].offset + (uint64_t)c[i].stride * r.desc.height;
-        TEST_CHECK(!clfft_picture_create(harness_device(), &r.desc,
-                                         &r.picture) &&
-                       !clfft_picture_set_background(
-                           r.picture, harness_queue(), r.background),
-                   "%s: %s", r.name, clfft_last_error());
+        TEST_CHECK(
+            !clfft_picture_create(harness_device(), &r.desc, &r.picture) &&
+                !clfft_picture_set_background(r.picture, harness_queue(),
+                                              r.background),
+            "%s: %s", r.name, clfft_last_error());
         rig_add(&r, 5, &frames);
         check_bytes(&r, view, total);
     }

@@ -99,13 +99,14 @@ static void check_overview(struct rig *r)
     rig_draw(r, view);
     for (unsigned row = 0; row < history.n_rows; row++)
         for (unsigned x = 0; x < width; x++) {
-            const uint32_t pixel = rig_pixel(r, row / height, x,
-                                             height - 1 - row % height);
+            const uint32_t pixel =
+                rig_pixel(r, row / height, x, height - 1 - row % height);
             const double level =
                 history.n_frames ? overview_level(x, width, row) : NAN;
             TEST_CHECK(rig_is_level(r, pixel, level, &view),
                        "%s, %u frames: row %u, x %u: 0x%x is not %g dB of %g "
-                       "+ %g", r->name, history.n_frames, row, x, pixel, level,
+                       "+ %g",
+                       r->name, history.n_frames, row, x, pixel, level,
                        view.floor, view.range);
         }
 }
@@ -269,8 +270,7 @@ static double level_after(unsigned n, unsigned row, double fall_a_frame)
 
     for (unsigned f = 0; f < n; f++) {
         const double power = history.powers[(size_t)f * history.n_rows + row];
-        const double now =
-            isfinite((float)power) ? rig_decibels(power) : NAN;
+        const double now = isfinite((float)power) ? rig_decibels(power) : NAN;
         if (isfinite(fall_a_frame))
             level = fmax(level, now - fall_a_frame * (n - 1 - f));
         else if (f + 1 == n)
@@ -334,8 +334,8 @@ static void find_heights(const struct rig *r, double time,
     peaks = realloc(peaks, history.n_rows * sizeof *peaks);
     for (unsigned i = 0; i < history.n_rows; i++) {
         levels[i] = height_of(r, shown_level(i, a_frame), view);
-        peaks[i] = r->desc.hold > 0
-                       ? height_of(r, peak_after(r, i, time), view) : -4;
+        peaks[i] =
+            r->desc.hold > 0 ? height_of(r, peak_after(r, i, time), view) : -4;
     }
 }
 
@@ -350,8 +350,7 @@ static unsigned bar_at(const struct rig *r, unsigned x)
 
 static uint32_t color_at(const struct rig *r, unsigned up)
 {
-    return rig_color(
-        (unsigned)((up + 0.5) / r->desc.plot.height * 255 + 0.5));
+    return rig_color((unsigned)((up + 0.5) / r->desc.plot.height * 255 + 0.5));
 }
 
 static uint32_t background_at(const struct rig *r, unsigned channel, unsigned x,
@@ -359,8 +358,10 @@ static uint32_t background_at(const struct rig *r, unsigned channel, unsigned x,
 {
     const clfft_plot *p = &r->desc.plot;
 
-    return r->background[(size_t)(p->y + channel * p->pitch + p->height - 1 -
-                                  up) * r->desc.width + p->x + x];
+    return r
+        ->background[(size_t)(p->y + channel * p->pitch + p->height - 1 - up) *
+                         r->desc.width +
+                     p->x + x];
 }
 
 static void check_bars(struct rig *r, double time)
@@ -396,8 +397,8 @@ static void check_bars(struct rig *r, double time)
                 }
                 TEST_CHECK(rig_pixel(r, c, x, height - 1 - up) == want,
                            "%s, %u frames: channel %u, bar %u, x %u, up %u: "
-                           "0x%x, not 0x%x; level %g, peak %g", r->name,
-                           history.n_frames, c, bar, x, up,
+                           "0x%x, not 0x%x; level %g, peak %g",
+                           r->name, history.n_frames, c, bar, x, up,
                            rig_pixel(r, c, x, height - 1 - up), want,
                            levels[c * n + bar], peaks[c * n + bar]);
             }
@@ -407,8 +408,8 @@ static double distance_to(double x, double y, double x0, double y0, double x1,
                           double y1)
 {
     const double dx = x1 - x0, dy = y1 - y0;
-    const double t = fmax(0, fmin(1, ((x - x0) * dx + (y - y0) * dy) /
-                                         (dx * dx + dy * dy)));
+    const double t =
+        fmax(0, fmin(1, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy)));
 
     return hypot(x - x0 - t * dx, y - y0 - t * dy);
 }
@@ -418,10 +419,10 @@ static double cover(const double *heights, unsigned x, double y, unsigned width)
     double nearest = 1e9;
 
     for (int side = -1; side <= 1; side += 2) {
-        const unsigned i = side < 0 ? (x ? x - 1 : x)
-                                    : (x + 1 < width ? x + 1 : x);
-        nearest = fmin(nearest, distance_to(0, y, 0, heights[x], side,
-                                            heights[i]));
+        const unsigned i =
+            side < 0 ? (x ? x - 1 : x) : (x + 1 < width ? x + 1 : x);
+        nearest =
+            fmin(nearest, distance_to(0, y, 0, heights[x], side, heights[i]));
     }
     return fmax(0, fmin(1, 1.25 - nearest)); /* 1.5 pixels wide */
 }
@@ -559,10 +560,10 @@ static void byte_order_changes_nothing_else(void)
 {
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < 12; i++) {
-        const clfft_picture_view view = {.floor = -50, .range = 80,
-                                         .end_column = 9, .sweep = i < 4};
-        const clfft_picture_frames frames = {.unit = 1, .step = 1,
-                                             .frame_time = 0.1};
+        const clfft_picture_view view = {
+            .floor = -50, .range = 80, .end_column = 9, .sweep = i < 4};
+        const clfft_picture_frames frames = {
+            .unit = 1, .step = 1, .frame_time = 0.1};
         uint32_t *first;
         struct rig r;
 
@@ -580,11 +581,11 @@ static void byte_order_changes_nothing_else(void)
             turn_all(&r.desc.empty, 1);
             turn_all(&r.desc.marker, 1);
             turn_all(r.background, n);
-            TEST_CHECK(!clfft_picture_create(harness_device(), &r.desc,
-                                             &r.picture) &&
-                           !clfft_picture_set_background(
-                               r.picture, harness_queue(), r.background),
-                       "%s", clfft_last_error());
+            TEST_CHECK(
+                !clfft_picture_create(harness_device(), &r.desc, &r.picture) &&
+                    !clfft_picture_set_background(r.picture, harness_queue(),
+                                                  r.background),
+                "%s", clfft_last_error());
             rig_add(&r, 9, &frames);
             rig_draw(&r, view);
             turn_all(first, n);

@@ -16,8 +16,8 @@ static void make_spans(clfft_span *spans, unsigned n_spans, unsigned n)
 {
     for (unsigned i = 0; i < n_spans; i++) {
         spans[i].first = rig_below(n);
-        spans[i].count = rig_below(4) ? 1 + rig_below(n - spans[i].first)
-                                      : rig_below(2);
+        spans[i].count =
+            rig_below(4) ? 1 + rig_below(n - spans[i].first) : rig_below(2);
         if (!spans[i].count)
             spans[i].first = UINT32_MAX; /* of no meaning */
     }
@@ -30,8 +30,11 @@ static void make_plane(struct rig *r)
     const unsigned half = d->n_bins / 2;
 
     tables.plane = (clfft_plane){1 + rig_below(MOST_LINES),
-                                 1 + rig_below(MOST_LINES), tables.rows,
-                                 tables.columns, tables.down, tables.across};
+                                 1 + rig_below(MOST_LINES),
+                                 tables.rows,
+                                 tables.columns,
+                                 tables.down,
+                                 tables.across};
     for (unsigned i = 0; i < tables.plane.n_rows; i++)
         tables.rows[i] =
             (clfft_plane_row){rig_below(half + 1), rig_below(half + 1)};
@@ -57,9 +60,10 @@ static void make(struct rig *r)
     make_plane(r);
     snprintf(r->name, sizeof r->name,
              "plane of %ux%u in %ux%u at %u,%u, %u points, quantity %d, "
-             "reduction %d", tables.plane.n_columns, tables.plane.n_rows,
-             d->plot.width, d->plot.height, d->plot.x, d->plot.y, d->n_bins,
-             (int)d->quantity, (int)d->reduction);
+             "reduction %d",
+             tables.plane.n_columns, tables.plane.n_rows, d->plot.width,
+             d->plot.height, d->plot.x, d->plot.y, d->n_bins, (int)d->quantity,
+             (int)d->reduction);
 }
 
 /* What pixel (x, y) of the plot shows of frame f of the last ones made. */
@@ -73,9 +77,10 @@ static double level_of(const struct rig *r, unsigned f, unsigned x, unsigned y)
         for (unsigned j = 0; j < across.count; j++) {
             const clfft_plane_row row = tables.rows[down.first + i];
             const clfft_plane_column column = tables.columns[across.first + j];
-            const double power = rig_bin_power(
-                r, f, 0, column.offset +
-                             (column.is_mirrored ? row.mirrored : row.plain));
+            const double power =
+                rig_bin_power(r, f, 0,
+                              column.offset + (column.is_mirrored ? row.mirrored
+                                                                  : row.plain));
             sum += power;
             peak = fmax(peak, power);
             is_nan |= isnan(power);
@@ -102,8 +107,8 @@ static void check_pixels(struct rig *r, const unsigned *f,
                 r->background[(size_t)(p->y + y) * r->desc.width + p->x + x];
             TEST_CHECK(isnan(level) ? pixel == behind
                                     : rig_is_level(r, pixel, level, &view),
-                       "%s: pixel %u,%u: 0x%x is not %g dB of %g + %g",
-                       r->name, x, y, pixel, level, view.floor, view.range);
+                       "%s: pixel %u,%u: 0x%x is not %g dB of %g + %g", r->name,
+                       x, y, pixel, level, view.floor, view.range);
         }
 }
 
@@ -170,8 +175,8 @@ static const clfft_span good_spans[] = {{0, 3}, {2, 1}, {99, 0}};
 
 static void planes_of_no_sense_are_refused(void)
 {
-    static const clfft_plane good = {3, 5, good_rows, good_columns, good_spans,
-                                     good_spans};
+    static const clfft_plane good = {
+        3, 5, good_rows, good_columns, good_spans, good_spans};
     static const clfft_plane_row far_plain[] = {{0, 0}, {9, 8}, {8, 4}};
     static const clfft_plane_row far_mirrored[] = {{0, 0}, {4, 11}, {8, 4}};
     static const clfft_plane_row farthest[] = {{0, 0}, {UINT32_MAX, 0}, {0, 0}};

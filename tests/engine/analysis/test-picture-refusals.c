@@ -32,8 +32,7 @@ static clfft_picture_desc good_desc(clfft_picture_mode mode)
 static void judge(clfft_status status, clfft_status wanted, const char *reason)
 {
     TEST_CHECK(status == wanted, "%s: %s", reason, clfft_status_name(status));
-    TEST_CHECK(status == CLFFT_STATUS_OK ||
-                   strstr(clfft_last_error(), reason),
+    TEST_CHECK(status == CLFFT_STATUS_OK || strstr(clfft_last_error(), reason),
                "\"%s\" lacks \"%s\"", clfft_last_error(), reason);
 }
 
@@ -103,12 +102,13 @@ static void input_of_no_sense_is_refused(void)
 static void cells_of_no_sense_are_refused(void)
 {
     static const clfft_cell bad[][5] = {
-        {{0, 7}}, {{6, 1}}, {{UINT32_MAX, 2}}, {{7, 0}}, {{5, 0, 0.5f}},
-        {{6, 0, 0.5f}}, {{0, 0, 1}}, {{0, 0, -0.5f}}, {{0, 0, NAN}}};
+        {{0, 7}},    {{6, 1}},        {{UINT32_MAX, 2}},
+        {{7, 0}},    {{5, 0, 0.5f}},  {{6, 0, 0.5f}},
+        {{0, 0, 1}}, {{0, 0, -0.5f}}, {{0, 0, NAN}}};
     static const char *const reasons[] = {
         "bin 6 is beyond", "bin 6 is beyond", "bin 4294967296 is beyond",
-        "bin 7 is beyond", "bin 6 is beyond", "bin 7 is beyond", "fraction 1",
-        "fraction -0.5", "fraction nan"};
+        "bin 7 is beyond", "bin 6 is beyond", "bin 7 is beyond",
+        "fraction 1",      "fraction -0.5",   "fraction nan"};
 
     REQUIRE_DEVICE;
     REFUSE(n_cells = 4, "4 cells, but the plot has 5 rows");
@@ -160,8 +160,8 @@ static void outputs_too_small_for_components_are_refused(void)
         desc.components[i] = good;
     desc.components[2].offset = 100; /* 4 rows and 6 bytes: to 154 */
     output = harness_buffer(NULL, 153);
-    TEST_REQUIRE(!clfft_picture_create(harness_device(), &desc, &picture),
-                 "%s", clfft_last_error());
+    TEST_REQUIRE(!clfft_picture_create(harness_device(), &desc, &picture), "%s",
+                 clfft_last_error());
     judge(clfft_picture_draw(picture, harness_queue(), output, &view),
           CLFFT_STATUS_INVALID, "needs 154");
     view.offset = UINT64_MAX - 100;
@@ -228,9 +228,12 @@ static clfft_status add_from(cl_command_queue queue, clfft_picture_frames f)
 
 #define REFUSE_FRAMES(change, reason)                                          \
     do {                                                                       \
-        clfft_picture_frames f = {                                             \
-            .input = set.input, .n_frames = 2, .base = 8, .step = 1,           \
-            .unit = 2, .frame_time = 1};                                       \
+        clfft_picture_frames f = {.input = set.input,                          \
+                                  .n_frames = 2,                               \
+                                  .base = 8,                                   \
+                                  .step = 1,                                   \
+                                  .unit = 2,                                   \
+                                  .frame_time = 1};                            \
         f.change;                                                              \
         judge(add_from(harness_queue(), f), CLFFT_STATUS_INVALID, reason);     \
     } while (0)
@@ -310,8 +313,8 @@ static void views_of_no_sense_are_refused(void)
         REFUSE_VIEW(offset = UINT64_MAX / 4, "beyond any buffer");
         judge(draw_to(harness_queue(), NULL, good), CLFFT_STATUS_INVALID,
               "no output");
-        judge(draw_to(harness_queue(), set.foreign, good),
-              CLFFT_STATUS_INVALID, "output buffer belongs to another");
+        judge(draw_to(harness_queue(), set.foreign, good), CLFFT_STATUS_INVALID,
+              "output buffer belongs to another");
         judge(draw_to(NULL, set.output, good), CLFFT_STATUS_INVALID,
               "no queue");
         judge(draw_to(set.foreign_queue, set.output, good),

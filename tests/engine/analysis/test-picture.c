@@ -24,8 +24,7 @@ static void model_reset(const struct rig *r, uint64_t origin)
     free(model.written);
     memset(&model, 0, sizeof model);
     model.n_rows = r->desc.n_cells * r->desc.n_channels;
-    model.levels =
-        malloc(MOST_COLUMNS * model.n_rows * sizeof *model.levels);
+    model.levels = malloc(MOST_COLUMNS * model.n_rows * sizeof *model.levels);
     model.written = calloc(MOST_COLUMNS, sizeof *model.written);
     model.origin = origin;
 }
@@ -83,8 +82,7 @@ static void check_view(struct rig *r, clfft_picture_view view)
     for (unsigned row = 0; row < r->desc.n_channels * height; row++)
         for (unsigned x = 0; x < width; x++) {
             const unsigned channel = row / height, cell = row % height;
-            const uint32_t pixel =
-                rig_pixel(r, channel, x, height - 1 - cell);
+            const uint32_t pixel = rig_pixel(r, channel, x, height - 1 - cell);
             /* how many columns before the end */
             const uint64_t back =
                 view.sweep ? (end % width + width - 1 - x) % width + 1
@@ -97,10 +95,10 @@ static void check_view(struct rig *r, clfft_picture_view view)
             else
                 TEST_CHECK(rig_is_level(r, pixel, level, &view),
                            "%s: end %llu%s, channel %u, cell %u, x %u: 0x%x is "
-                           "not %g dB of %g + %g", r->name,
-                           (unsigned long long)end, view.sweep ? " sweep" : "",
-                           channel, cell, x, pixel, level, view.floor,
-                           view.range);
+                           "not %g dB of %g + %g",
+                           r->name, (unsigned long long)end,
+                           view.sweep ? " sweep" : "", channel, cell, x, pixel,
+                           level, view.floor, view.range);
         }
 }
 
@@ -171,9 +169,11 @@ static void run_waterfall(struct rig *r, uint64_t origin, bool wild)
             frames.base -= test_random() % (n * frames.step + 1);
     }
     check_some_view(r);
-    TEST_CHECK(clfft_picture_get_n_frames(r->picture) == total, "%s: %llu "
-               "frames, not %llu", r->name, (unsigned long long)
-               clfft_picture_get_n_frames(r->picture),
+    TEST_CHECK(clfft_picture_get_n_frames(r->picture) == total,
+               "%s: %llu "
+               "frames, not %llu",
+               r->name,
+               (unsigned long long)clfft_picture_get_n_frames(r->picture),
                (unsigned long long)total);
 }
 
@@ -218,7 +218,8 @@ static void nothing_is_shown_before_the_first_frame(void)
             model_reset(&r, 0);
             check_some_view(&r);
             check_view(&r, (clfft_picture_view){.range = 1});
-            check_view(&r, (clfft_picture_view){.range = 1, .sweep = true,
+            check_view(&r, (clfft_picture_view){.range = 1,
+                                                .sweep = true,
                                                 .end_column = UINT64_MAX});
         }
         rig_close(&r);
@@ -250,8 +251,8 @@ static void reset_forgets_all_levels(void)
 static void cuts_change_no_pixel(void)
 {
     clfft_picture_frames frames = {.unit = 7, .step = 3};
-    const clfft_picture_view view = {.floor = -50, .range = 25.5,
-                                     .end_column = 20};
+    const clfft_picture_view view = {
+        .floor = -50, .range = 25.5, .end_column = 20};
     struct rig r;
 
     REQUIRE_DEVICE;
@@ -308,8 +309,8 @@ static void background_starts_empty(void)
     rig_make(&r, CLFFT_PICTURE_WATERFALL);
     if (rig_open(&r)) {
         clfft_picture_destroy(&r.picture);
-        TEST_CHECK(!clfft_picture_create(harness_device(), &r.desc,
-                                         &r.picture), "%s", clfft_last_error());
+        TEST_CHECK(!clfft_picture_create(harness_device(), &r.desc, &r.picture),
+                   "%s", clfft_last_error());
         for (size_t i = 0; i < (size_t)r.desc.width * r.desc.height; i++)
             r.background[i] = RIG_EMPTY;
         rig_draw(&r, (clfft_picture_view){.range = 1});
@@ -343,8 +344,8 @@ static void calls_allocate_and_compile_nothing(void)
 /* With every call on another queue, the first one held back by a gate. */
 static void calls_keep_their_order_on_any_queue(void)
 {
-    const clfft_picture_view view = {.floor = -80, .range = 130,
-                                     .end_column = 12};
+    const clfft_picture_view view = {
+        .floor = -80, .range = 130, .end_column = 12};
     clfft_picture_frames frames = {.unit = 1, .step = 1};
     cl_command_queue queues[3];
     cl_event gate, done = NULL;
@@ -362,8 +363,8 @@ static void calls_keep_their_order_on_any_queue(void)
         const size_t size = (size_t)r.desc.width * r.desc.height * 4;
         cl_mem out = harness_buffer(NULL, size);
         model_reset(&r, 0);
-        gate = clCreateUserEvent(clfft_device_get_context(harness_device()),
-                                 NULL);
+        gate =
+            clCreateUserEvent(clfft_device_get_context(harness_device()), NULL);
         rig_make_frames(&r, 12, false);
         frames.input = r.input_buffer;
         frames.n_frames = 2;
@@ -374,17 +375,18 @@ static void calls_keep_their_order_on_any_queue(void)
             frames.first_frame = r.input_first + 2 * call;
             frames.n_wait = call == 0;
             frames.wait = &gate; /* which counts with n_wait alone */
-            TEST_CHECK(!queues[call % 3] ||
-                           !clfft_picture_add(r.picture, queues[call % 3],
-                                              &frames),
-                       "%s", clfft_last_error());
+            TEST_CHECK(
+                !queues[call % 3] ||
+                    !clfft_picture_add(r.picture, queues[call % 3], &frames),
+                "%s", clfft_last_error());
             if (!queues[call % 3])
                 clfft_picture_add(r.picture, queues[0], &frames);
         }
         clfft_picture_view with_event = view;
         with_event.event = &done;
-        TEST_CHECK(!clfft_picture_draw(r.picture, queues[1], out, &with_event) &&
-                       done, "%s", clfft_last_error());
+        TEST_CHECK(
+            !clfft_picture_draw(r.picture, queues[1], out, &with_event) && done,
+            "%s", clfft_last_error());
         clFlush(queues[1]);
         nanosleep(&(struct timespec){0, 50000000}, NULL); /* a chance to err */
         clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state,

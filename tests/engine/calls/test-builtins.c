@@ -45,8 +45,8 @@ static bool run(clfft_device *device, const clfft_desc *desc,
         clCreateCommandQueue(context, clfft_device_get_id(device), 0, NULL);
     cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, MOST_BYTES,
                                (void *)input, NULL);
-    cl_mem out = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, MOST_BYTES,
-                                output, NULL);
+    cl_mem out =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, MOST_BYTES, output, NULL);
     clfft_plan *plan = NULL;
     bool ran = clfft_plan_create(device, desc,
                                  &(clfft_plan_params){.schedule = schedule},
@@ -72,8 +72,8 @@ static clfft_device *open_refusing(const struct fault_layer *layer, int code)
 {
     clfft_device *device = open_device();
 
-    layer->arm(&(struct fault){.call = "clBuildProgram", .at = 1,
-                               .code = code});
+    layer->arm(
+        &(struct fault){.call = "clBuildProgram", .at = 1, .code = code});
     return device;
 }
 
@@ -90,15 +90,21 @@ static clfft_device *open_refusing(const struct fault_layer *layer, int code)
     if (!layer)                                                                \
         TEST_SKIP("no layer that makes calls fail");                           \
     if (!is_pocl)                                                              \
-        TEST_SKIP("only PoCL gets the declarations")
+    TEST_SKIP("only PoCL gets the declarations")
 
 static void both_ways_give_the_same_bits(void)
 {
     static const char *const texts[] = {
-        "c2c", "r2c", "c2r", "r2c load=s16 window=hann store=db",
-        "r2c load=s24be demean store=power", "c2c load=f32 store=phase",
-        "r2c load=unorm8 store=magnitude sides=centered", "c2c double",
-        "r2c double store=db", "r2c load=f64be double store=magnitude"};
+        "c2c",
+        "r2c",
+        "c2r",
+        "r2c load=s16 window=hann store=db",
+        "r2c load=s24be demean store=power",
+        "c2c load=f32 store=phase",
+        "r2c load=unorm8 store=magnitude sides=centered",
+        "c2c double",
+        "r2c double store=db",
+        "r2c load=f64be double store=magnitude"};
     static unsigned char input[MOST_BYTES], one[MOST_BYTES], other[MOST_BYTES];
     clfft_device *reading;
     unsigned n_ran = 0;
@@ -119,8 +125,8 @@ static void both_ways_give_the_same_bits(void)
 
         snprintf(text, sizeof text, "%.3s %u x%u%s", form, length, batch,
                  form + 3);
-        TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK,
-                     "%s: %s", text, clfft_last_error());
+        TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK, "%s: %s",
+                     text, clfft_last_error());
         memset(one, 0xff, sizeof one);
         memset(other, 0xff, sizeof other);
         const bool ran = run(reading, &desc, schedule, input, one);
@@ -142,8 +148,8 @@ static void both_ways_give_the_same_bits(void)
 
 static void other_failures_are_failures(void)
 {
-    const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
-                             .loops = {{3, 64, 64}}};
+    const clfft_desc desc = {
+        .lengths = {64}, .n_loops = 1, .loops = {{3, 64, 64}}};
     clfft_device *failing;
     clfft_plan *plan = NULL;
 
@@ -161,5 +167,4 @@ static void other_failures_are_failures(void)
     clfft_device_destroy(&device);
 }
 
-TEST_MAIN(TEST(both_ways_give_the_same_bits),
-          TEST(other_failures_are_failures))
+TEST_MAIN(TEST(both_ways_give_the_same_bits), TEST(other_failures_are_failures))

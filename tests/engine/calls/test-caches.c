@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 static const char recipe[] = "direct 16 | direct 4"; /* two programs */
-static const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
-                                .loops = {{3, 64, 64}}};
+static const clfft_desc desc = {
+    .lengths = {64}, .n_loops = 1, .loops = {{3, 64, 64}}};
 static char root[256], directory[300];
 
 /* ---- directories ---- */
@@ -229,7 +229,8 @@ static void variations_of_a_description_build_nothing(void)
     static const clfft_desc others[] = {
         {.direction = CLFFT_DIRECTION_INVERSE, .lengths = {64}, .scale = 0.5},
         {.lengths = {64}, .n_loops = 2, .loops = {{5, 70, 71}, {3, 7, 400}}},
-        {.lengths = {64}, .input_strides = {3, 1, 1},
+        {.lengths = {64},
+         .input_strides = {3, 1, 1},
          .output_strides = {2, 1, 1}},
         {.lengths = {64}, .in_place = true},
         {.lengths = {64}, .scale = 0.1},
@@ -247,13 +248,13 @@ static void variations_of_a_description_build_nothing(void)
                clfft_last_error());
     clfft_plan_destroy(&plan);
     for (size_t i = 0; i < COUNT(others); i++) {
-        TEST_CHECK(!clfft_plan_create(device, &others[i], &params, &plan),
-                   "%s", clfft_last_error());
+        TEST_CHECK(!clfft_plan_create(device, &others[i], &params, &plan), "%s",
+                   clfft_last_error());
         clfft_plan_destroy(&plan);
         clfft_device_get_stats(device, &stats);
         TEST_CHECK(stats.n_programs_built == n_built[i],
-                   "description %zu: %llu built",
-                   i, (unsigned long long)stats.n_programs_built);
+                   "description %zu: %llu built", i,
+                   (unsigned long long)stats.n_programs_built);
     }
     clfft_device_destroy(&device);
 }
@@ -564,8 +565,8 @@ static void remembered_choice_that_fails_leaves_the_best_guess(void)
 
 static void other_batch_is_measured_by_itself(void)
 {
-    const clfft_desc large = {.lengths = {64}, .n_loops = 1,
-                              .loops = {{30, 64, 64}}};
+    const clfft_desc large = {
+        .lengths = {64}, .n_loops = 1, .loops = {{30, 64, 64}}};
     const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_DIRECT,
                                       .effort = CLFFT_EFFORT_MEASURE};
     char first[256];
@@ -603,8 +604,8 @@ static unsigned count_pocl_files(void)
 static void run_counts(clfft_device *device, const char *text,
                        const clfft_plan_params *params)
 {
-    static const uint64_t counts[] = {1,  2,   3,   7,    8,    9,    63,  64,
-                                      65, 127, 513, 1024, 5000, 70001};
+    static const uint64_t counts[] = {1,  2,  3,   7,   8,    9,    63,
+                                      64, 65, 127, 513, 1024, 5000, 70001};
     cl_context context = clfft_device_get_context(device);
     cl_command_queue queue =
         clCreateCommandQueue(context, clfft_device_get_id(device), 0, NULL);
@@ -628,9 +629,9 @@ static void run_counts(clfft_device *device, const char *text,
     clFinish(queue);
     const unsigned before = count_pocl_files();
     for (size_t i = 0; i < COUNT(counts); i++) {
-        const clfft_execute_params execute = {
-            .counts = {counts[i]}, .input_offset = i % 3,
-            .output_offset = i % 5};
+        const clfft_execute_params execute = {.counts = {counts[i]},
+                                              .input_offset = i % 3,
+                                              .output_offset = i % 5};
         if (counts[i] > d.loops[0].count)
             continue;
         TEST_CHECK(!clfft_plan_execute(plan, queue, in, out, &execute), "%s",

@@ -18,26 +18,37 @@ struct calls_case {
 };
 
 #define LOOPS(n)                                                               \
-    .n_loops = 2, .loops = {{5, (n) + 2, (n) + 4}, {3, 5 * (n) + 20, 5 * (n) + 30}}
+    .n_loops = 2,                                                              \
+    .loops = {{5, (n) + 2, (n) + 4}, {3, 5 * (n) + 20, 5 * (n) + 30}}
 
 static const struct calls_case cases[] = {
     {.desc = {.lengths = {48}, LOOPS(48)}},
-    {.schedule = CLFFT_SCHEDULE_GROUP, .desc = {.lengths = {1024}, LOOPS(1024)}},
-    {.schedule = CLFFT_SCHEDULE_SIMD, .desc = {.lengths = {12, 16}, LOOPS(192)}},
+    {.schedule = CLFFT_SCHEDULE_GROUP,
+     .desc = {.lengths = {1024}, LOOPS(1024)}},
+    {.schedule = CLFFT_SCHEDULE_SIMD,
+     .desc = {.lengths = {12, 16}, LOOPS(192)}},
     {.schedule = CLFFT_SCHEDULE_DIRECT,
      .desc = {.lengths = {64}, .transform = CLFFT_TRANSFORM_R2C, LOOPS(64)}},
-    {.schedule = CLFFT_SCHEDULE_DIRECT, .external_scratch = true,
+    {.schedule = CLFFT_SCHEDULE_DIRECT,
+     .external_scratch = true,
      .desc = {.lengths = {512}, LOOPS(512)}},
-    {.desc = {.lengths = {24, 10}, .transform = CLFFT_TRANSFORM_C2R, LOOPS(260)}},
-    {.desc = {.lengths = {101}, .in_place = true, .n_loops = 2,
+    {.desc = {.lengths = {24, 10},
+              .transform = CLFFT_TRANSFORM_C2R,
+              LOOPS(260)}},
+    {.desc = {.lengths = {101},
+              .in_place = true,
+              .n_loops = 2,
               .loops = {{5, 102, 102}, {3, 520, 520}}}},
 #ifdef HAVE_SEEDS
-    {.recipe = "arm 4.4.4.4 table unfused", .desc = {.lengths = {256}, LOOPS(256)}},
+    {.recipe = "arm 4.4.4.4 table unfused",
+     .desc = {.lengths = {256}, LOOPS(256)}},
 #endif
     {.external_scratch = true,
-     .desc = {.lengths = {16, 16}, .transform = CLFFT_TRANSFORM_R2C,
+     .desc = {.lengths = {16, 16},
+              .transform = CLFFT_TRANSFORM_R2C,
               .load = {.sample = CLFFT_SAMPLE_UNORM8, .subtract_mean = true},
-              .store = {.quantity = CLFFT_QUANTITY_POWER}, LOOPS(260)}},
+              .store = {.quantity = CLFFT_QUANTITY_POWER},
+              LOOPS(260)}},
 };
 
 struct calls_rig {
@@ -56,7 +67,8 @@ static bool make_rig(struct calls_rig *r, const struct calls_case *item)
 
     *r = (struct calls_rig){
         .item = item,
-        .params = {.schedule = item->schedule, .recipe = item->recipe,
+        .params = {.schedule = item->schedule,
+                   .recipe = item->recipe,
                    .external_scratch = item->external_scratch}};
     if (clfft_desc_get_extent(&item->desc, &in_length, &out_length) ||
         clfft_plan_create(harness_device(), &item->desc, &r->params,
@@ -136,8 +148,8 @@ static void expect_like_new(struct calls_rig *r,
     clfft_plan *fresh = NULL;
 
     TEST_REQUIRE(!clfft_plan_create(harness_device(), &r->item->desc,
-                                    &r->params, &fresh), "%s",
-                 clfft_last_error());
+                                    &r->params, &fresh),
+                 "%s", clfft_last_error());
     TEST_CHECK(!call(r, fresh, r->expected, params), "%s", clfft_last_error());
     TEST_CHECK(!call(r, r->plan, r->output, params), "%s", clfft_last_error());
     TEST_CHECK(!memcmp(r->output, r->expected, r->output_size),
@@ -179,14 +191,15 @@ static void refused_call_leaves_no_trace(void)
             bad.counts[i % 2] = cases[c].desc.loops[i % 2].count + 1;
             for (unsigned twice = 0; twice < 2; twice++)
                 TEST_CHECK(call(&r, r.plan, r.output, &bad) ==
-                               CLFFT_STATUS_INVALID, "case %zu", c);
+                               CLFFT_STATUS_INVALID,
+                           "case %zu", c);
             expect_like_new(&r, &params);
             bad = (clfft_execute_params){
                 .scratch = r.scratch[0],
                 .input_offset = r.output_size / element,
                 .output_offset = r.output_size / element};
-            TEST_CHECK(call(&r, r.plan, r.output, &bad) ==
-                           CLFFT_STATUS_INVALID, "case %zu", c);
+            TEST_CHECK(call(&r, r.plan, r.output, &bad) == CLFFT_STATUS_INVALID,
+                       "case %zu", c);
             TEST_CHECK(!memcmp(r.output, r.before, r.output_size),
                        "case %zu: a refused call wrote", c);
             expect_like_new(&r, &params);
@@ -198,8 +211,8 @@ static void refused_call_leaves_no_trace(void)
 /* A smaller buffer may get the handle of one that was released. */
 static void handle_of_another_buffer_is_asked_anew(void)
 {
-    const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
-                             .loops = {{8, 64, 64}}};
+    const clfft_desc desc = {
+        .lengths = {64}, .n_loops = 1, .loops = {{8, 64, 64}}};
     const cl_command_queue queue = harness_queue();
     const size_t size = 8 * 64 * 8;
     clfft_plan *plan = NULL;
@@ -246,9 +259,10 @@ static void queues_may_change_between_calls(void)
     queues[0] = clCreateCommandQueue(context, id, 0, NULL);
     queues[1] = clCreateCommandQueue(
         context, id, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
-    if (!clfft_device_create(&(clfft_device_params){
-                                 .name = getenv("CLFFT_TEST_DEVICE"),
-                                 .cache_directory = ""}, &other))
+    if (!clfft_device_create(
+            &(clfft_device_params){.name = getenv("CLFFT_TEST_DEVICE"),
+                                   .cache_directory = ""},
+            &other))
         queues[2] = clCreateCommandQueue(clfft_device_get_context(other),
                                          clfft_device_get_id(other), 0, NULL);
     TEST_CHECK(queues[0] && queues[2], "%s", clfft_last_error());
@@ -262,14 +276,15 @@ static void queues_may_change_between_calls(void)
                 continue;
             out = harness_buffer(r.before, r.output_size);
             status = clfft_plan_execute(r.plan, queues[q], in, out, NULL);
-            TEST_CHECK(status == (q == 2 ? CLFFT_STATUS_INVALID
-                                         : CLFFT_STATUS_OK),
+            TEST_CHECK(status ==
+                           (q == 2 ? CLFFT_STATUS_INVALID : CLFFT_STATUS_OK),
                        "queue %u: %s", q, clfft_last_error());
             clFinish(queues[q]);
             clEnqueueReadBuffer(queues[0], out, CL_TRUE, 0, r.output_size,
                                 r.output, 0, NULL, NULL);
             TEST_CHECK(!memcmp(r.output, q == 2 ? r.before : r.expected,
-                               r.output_size), "queue %u", q);
+                               r.output_size),
+                       "queue %u", q);
             clReleaseMemObject(out);
         }
         clReleaseMemObject(in);

@@ -78,8 +78,8 @@ static bool open_on(struct side *s, unsigned on_platform, unsigned number,
                     const clfft_device_params *params)
 {
     const clfft_plan_params direct = {.schedule = CLFFT_SCHEDULE_DIRECT};
-    const clfft_desc desc = {.lengths = {LENGTH}, .n_loops = 1,
-                             .loops = {{BATCH, LENGTH, LENGTH}}};
+    const clfft_desc desc = {
+        .lengths = {LENGTH}, .n_loops = 1, .loops = {{BATCH, LENGTH, LENGTH}}};
     clfft_device_params own = {.name = s->name, .cache_directory = ""};
 
     memset(s, 0, sizeof *s);
@@ -90,8 +90,8 @@ static bool open_on(struct side *s, unsigned on_platform, unsigned number,
         return false;
     }
     s->context = clfft_device_get_context(s->device);
-    s->queue = clCreateCommandQueue(
-        s->context, clfft_device_get_id(s->device), 0, NULL);
+    s->queue = clCreateCommandQueue(s->context, clfft_device_get_id(s->device),
+                                    0, NULL);
     s->in = new_buffer(s);
     s->out = new_buffer(s);
     fill(s);
@@ -199,9 +199,8 @@ static void errors_tell_devices_of_one_name_apart(void)
     TEST_REQUIRE(!clfft_list_devices(&entries, &n), "%s", clfft_last_error());
     clfft_device_create(&params, &device);
     for (size_t i = 0; i < n; i++) {
-        snprintf(text[1], sizeof text[1], "%u:%u %s",
-                 entries[i].platform_index, entries[i].device_index,
-                 entries[i].limits.device_name);
+        snprintf(text[1], sizeof text[1], "%u:%u %s", entries[i].platform_index,
+                 entries[i].device_index, entries[i].limits.device_name);
         TEST_CHECK(strstr(clfft_last_error(), text[1]), "%s is not in: %s",
                    text[1], clfft_last_error());
     }
@@ -313,8 +312,8 @@ static void check_refused(const struct side *s, const struct foreign *f,
                           clfft_picture *picture, clfft_average *average,
                           clfft_cross *cross)
 {
-    const clfft_picture_frames frames = {.input = f->in, .n_frames = 1,
-                                         .unit = 1};
+    const clfft_picture_frames frames = {
+        .input = f->in, .n_frames = 1, .unit = 1};
     const clfft_picture_view view = {.range = 1};
     const bool in_is_own = f->in == s->in, out_is_own = f->out == s->out;
     const uint32_t pixels[4] = {0};
@@ -345,19 +344,24 @@ static void check_neighbour(struct side *s, const struct side *other,
                             const char *whose)
 {
     const clfft_cell cell = {.count = 1};
-    const clfft_picture_desc picture_desc = {
-        .width = 2, .height = 2, .plot = {0, 0, 2, 1, 0}, .n_channels = 1,
-        .n_bins = 1, .n_cells = 1, .cells = &cell};
+    const clfft_picture_desc picture_desc = {.width = 2,
+                                             .height = 2,
+                                             .plot = {0, 0, 2, 1, 0},
+                                             .n_channels = 1,
+                                             .n_bins = 1,
+                                             .n_cells = 1,
+                                             .cells = &cell};
     const clfft_average_desc average_desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                             .count = 1, .points = 1,
+                                             .count = 1,
+                                             .points = 1,
                                              .quantity = CLFFT_QUANTITY_POWER};
     const struct foreign queue = {"queue", whose, other->queue, s->in, s->out};
     const struct foreign input = {"input", "another context", s->queue,
                                   other->in, s->out};
     const struct foreign output = {"output", "another context", s->queue, s->in,
                                    other->out};
-    const clfft_cross_desc cross_desc = {.count = 1, .channels = 2,
-                                         .points = 1};
+    const clfft_cross_desc cross_desc = {
+        .count = 1, .channels = 2, .points = 1};
     clfft_picture *picture = NULL;
     clfft_average *average = NULL;
     clfft_cross *cross = NULL;
@@ -374,8 +378,7 @@ static void check_neighbour(struct side *s, const struct side *other,
             check_refused(s, &input, picture, average, cross);
             check_refused(s, &output, picture, average, cross);
         }
-        TEST_CHECK(!start(s) && !finish(s), "after it: %s",
-                   clfft_last_error());
+        TEST_CHECK(!start(s) && !finish(s), "after it: %s", clfft_last_error());
     }
     clfft_picture_destroy(&picture);
     clfft_average_destroy(&average);

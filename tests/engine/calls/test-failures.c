@@ -7,8 +7,8 @@
 #include <math.h>
 
 static void expect_refusal(const clfft_desc *desc,
-                           const clfft_plan_params *params,
-                           clfft_status status, const char *reason)
+                           const clfft_plan_params *params, clfft_status status,
+                           const char *reason)
 {
     clfft_plan *plan = (clfft_plan *)desc;
     const clfft_status got =
@@ -26,8 +26,8 @@ static void expect_refusal(const clfft_desc *desc,
 static void broken_description_makes_no_plan(void)
 {
     static const clfft_desc empty;
-    const clfft_desc overlap = {.lengths = {8}, .n_loops = 1,
-                                .loops = {{2, 8, 4}}};
+    const clfft_desc overlap = {
+        .lengths = {8}, .n_loops = 1, .loops = {{2, 8, 4}}};
 
     REQUIRE_DEVICE;
     expect_refusal(&empty, NULL, CLFFT_STATUS_INVALID, "length 0");
@@ -38,12 +38,13 @@ static void size_beyond_the_device_is_unsupported(void)
 {
     const uint64_t most =
         harness_device()
-            ? clfft_device_get_limits(harness_device())->max_allocation : 0;
+            ? clfft_device_get_limits(harness_device())->max_allocation
+            : 0;
     const clfft_desc long_one = {.lengths = {UINT64_C(1) << 40}};
-    const clfft_desc many = {.lengths = {16}, .n_loops = 1,
-                             .loops = {{UINT64_C(1) << 30, 0, 16}}};
-    const clfft_desc wide = {.lengths = {16}, .n_loops = 1,
-                             .loops = {{2, (int64_t)(most / 8), 16}}};
+    const clfft_desc many = {
+        .lengths = {16}, .n_loops = 1, .loops = {{UINT64_C(1) << 30, 0, 16}}};
+    const clfft_desc wide = {
+        .lengths = {16}, .n_loops = 1, .loops = {{2, (int64_t)(most / 8), 16}}};
     clfft_device_stats before, after;
 
     REQUIRE_DEVICE;
@@ -103,16 +104,14 @@ static void forced_recipe_must_fit(void)
                    &(clfft_plan_params){.recipe = "simd 16.16.16.16.16 rows"},
                    CLFFT_STATUS_UNSUPPORTED, "local memory");
     if (!clfft_device_get_limits(harness_device())->limits_registers)
-        expect_refusal(&desc,
-                       &(clfft_plan_params){
-                           .recipe = "group 8.8 t8 c1 plain r64"},
-                       CLFFT_STATUS_UNSUPPORTED, "registers to 64");
+        expect_refusal(
+            &desc, &(clfft_plan_params){.recipe = "group 8.8 t8 c1 plain r64"},
+            CLFFT_STATUS_UNSUPPORTED, "registers to 64");
     if (clfft_device_get_limits(harness_device())->has_double)
-        expect_refusal(&(clfft_desc){.lengths = {64},
-                                     .precision = CLFFT_PRECISION_DOUBLE},
-                       &(clfft_plan_params){
-                           .recipe = "group 8.8 t8 c1 plain poly"},
-                       CLFFT_STATUS_UNSUPPORTED, "single precision");
+        expect_refusal(
+            &(clfft_desc){.lengths = {64}, .precision = CLFFT_PRECISION_DOUBLE},
+            &(clfft_plan_params){.recipe = "group 8.8 t8 c1 plain poly"},
+            CLFFT_STATUS_UNSUPPORTED, "single precision");
 }
 
 /* Of those that the device's compiler spills much for: the fault layer's
@@ -142,8 +141,8 @@ static void recipe_must_not_spill_much(void)
                            cases[i].reason);
             continue;
         }
-        wrong = harness_judge(
-            &desc, &(struct harness_options){.plan = params}, test_random());
+        wrong = harness_judge(&desc, &(struct harness_options){.plan = params},
+                              test_random());
         TEST_CHECK(!wrong, "%s", wrong);
     }
 }
@@ -194,8 +193,8 @@ static void expect_refused_run(struct stage *s, cl_command_queue queue,
 
 static void execute_refuses_what_the_plan_is_not_for(void)
 {
-    const clfft_desc desc = {.lengths = {16}, .n_loops = 2,
-                             .loops = {{3, 16, 16}, {2, 48, 48}}};
+    const clfft_desc desc = {
+        .lengths = {16}, .n_loops = 2, .loops = {{3, 16, 16}, {2, 48, 48}}};
     const clfft_execute_params none = {{0}};
     const cl_command_queue queue = harness_queue();
     struct stage s;
@@ -219,15 +218,16 @@ static void execute_refuses_what_the_plan_is_not_for(void)
                        "loop 0");
     /* and it still runs */
     TEST_CHECK(clfft_plan_execute(s.plan, queue, s.input, s.output, NULL) ==
-                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+                   CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     clFinish(queue);
     clear_stage(&s);
 }
 
 static void in_place_plan_needs_one_buffer_and_one_place(void)
 {
-    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16},
-                             .in_place = true};
+    const clfft_desc desc = {
+        .transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .in_place = true};
     const clfft_execute_params none = {{0}};
     const clfft_execute_params right = {.input_offset = 36,
                                         .output_offset = 18};
@@ -238,13 +238,13 @@ static void in_place_plan_needs_one_buffer_and_one_place(void)
         return;
     expect_refused_run(&s, harness_queue(), s.input, s.output, none,
                        "input and output differ");
-    expect_refused_run(&s, harness_queue(), s.input, s.input,
-                       (clfft_execute_params){.input_offset = 18,
-                                              .output_offset = 18},
-                       "equal offsets");
+    expect_refused_run(
+        &s, harness_queue(), s.input, s.input,
+        (clfft_execute_params){.input_offset = 18, .output_offset = 18},
+        "equal offsets");
     TEST_CHECK(clfft_plan_execute(s.plan, harness_queue(), s.input, s.input,
-                                  &right) == CLFFT_STATUS_OK, "%s",
-               clfft_last_error());
+                                  &right) == CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     clFinish(harness_queue());
     clear_stage(&s);
 }
@@ -276,8 +276,10 @@ static void external_scratch_must_be_given(void)
 /* What a call reaches depends on its counts and offsets, to the byte. */
 static void buffers_must_hold_what_the_call_reaches(void)
 {
-    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16},
-                             .load.sample = CLFFT_SAMPLE_S16, .n_loops = 1,
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                             .lengths = {16},
+                             .load.sample = CLFFT_SAMPLE_S16,
+                             .n_loops = 1,
                              .loops = {{3, 8, 9}}}; /* half a frame's hop */
     const cl_command_queue queue = harness_queue();
     cl_mem tight_in, tight_out;
@@ -290,7 +292,8 @@ static void buffers_must_hold_what_the_call_reaches(void)
     tight_out = harness_buffer(NULL, 3 * 9 * 8);
     TEST_REQUIRE(tight_in && tight_out, "no buffers");
     TEST_CHECK(clfft_plan_execute(s.plan, queue, tight_in, tight_out, NULL) ==
-                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+                   CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     expect_refused_run(&s, queue, tight_in, s.output,
                        (clfft_execute_params){.input_offset = 1},
                        "the input buffer has 64 bytes, the call needs 66");
@@ -302,9 +305,10 @@ static void buffers_must_hold_what_the_call_reaches(void)
                        "the input buffer");
     TEST_CHECK(clfft_plan_execute(
                    s.plan, queue, tight_in, tight_out,
-                   &(clfft_execute_params){.counts = {2}, .input_offset = 8,
-                                           .output_offset = 9}) ==
-                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+                   &(clfft_execute_params){
+                       .counts = {2}, .input_offset = 8, .output_offset = 9}) ==
+                   CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     clFinish(queue);
     clReleaseMemObject(tight_in);
     clReleaseMemObject(tight_out);
@@ -427,9 +431,10 @@ static void measuring_may_be_cancelled_at_every_call(void)
     REQUIRE_NO_CACHE;
     for (unsigned stop = 1; stop <= 12; stop++) {
         struct progress seen = {.stop_at = stop};
-        const clfft_plan_params params = {
-            .schedule = CLFFT_SCHEDULE_DIRECT, .effort = CLFFT_EFFORT_MEASURE,
-            .progress = note_progress, .progress_data = &seen};
+        const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_DIRECT,
+                                          .effort = CLFFT_EFFORT_MEASURE,
+                                          .progress = note_progress,
+                                          .progress_data = &seen};
         expect_refusal(&desc, &params, CLFFT_STATUS_CANCELLED, "cancelled");
         TEST_CHECK(seen.n_calls == stop, "%u calls after %u", seen.n_calls,
                    stop);
@@ -443,18 +448,20 @@ static void progress_may_cancel_at_every_call(void)
     REQUIRE_DEVICE;
     for (unsigned stop = 1; stop <= 4; stop++) {
         struct progress seen = {.stop_at = stop};
-        const clfft_plan_params params = {
-            .recipe = "direct 8 | direct 8 | direct 8",
-            .progress = note_progress, .progress_data = &seen};
+        const clfft_plan_params params = {.recipe =
+                                              "direct 8 | direct 8 | direct 8",
+                                          .progress = note_progress,
+                                          .progress_data = &seen};
         expect_refusal(&desc, &params, CLFFT_STATUS_CANCELLED, "cancelled");
         TEST_CHECK(seen.n_calls == stop, "%u calls after %u", seen.n_calls,
                    stop);
     }
     /* no other recipe is tried after a cancel */
     struct progress seen = {.stop_at = 1};
-    expect_refusal(&desc, &(clfft_plan_params){.progress = note_progress,
-                                               .progress_data = &seen},
-                   CLFFT_STATUS_CANCELLED, "cancelled");
+    expect_refusal(
+        &desc,
+        &(clfft_plan_params){.progress = note_progress, .progress_data = &seen},
+        CLFFT_STATUS_CANCELLED, "cancelled");
     TEST_CHECK(seen.n_calls == 1, "%u calls", seen.n_calls);
 }
 
@@ -471,8 +478,8 @@ static void destroy_accepts_nothing(void)
 
 static void info_tells_the_recipe(void)
 {
-    const clfft_desc desc = {.lengths = {64}, .n_loops = 1,
-                             .loops = {{5, 64, 64}}};
+    const clfft_desc desc = {
+        .lengths = {64}, .n_loops = 1, .loops = {{5, 64, 64}}};
     const clfft_plan_params params = {.recipe = "direct 8 | direct 8"};
     clfft_plan_info info;
     struct stage s;
@@ -491,8 +498,8 @@ static void info_tells_the_recipe(void)
 TEST_MAIN(TEST(broken_description_makes_no_plan),
           TEST(size_beyond_the_device_is_unsupported),
           TEST(volume_beyond_the_device_is_refused),
-          TEST(double_needs_a_device_that_has_it),
-          TEST(forced_recipe_must_fit), TEST(recipe_must_not_spill_much),
+          TEST(double_needs_a_device_that_has_it), TEST(forced_recipe_must_fit),
+          TEST(recipe_must_not_spill_much),
           TEST(execute_refuses_what_the_plan_is_not_for),
           TEST(in_place_plan_needs_one_buffer_and_one_place),
           TEST(external_scratch_must_be_given),

@@ -67,8 +67,8 @@ static bool open_stand(struct stand *s, const struct fault_layer *layer)
     memset(s, 0, sizeof *s);
     s->layer = layer;
     status = clfft_device_create(&params, &s->device);
-    if (!layer && (status == CLFFT_STATUS_NO_DRIVER ||
-                   status == CLFFT_STATUS_NO_DEVICE))
+    if (!layer &&
+        (status == CLFFT_STATUS_NO_DRIVER || status == CLFFT_STATUS_NO_DEVICE))
         fault_give_up();
     return status == CLFFT_STATUS_OK;
 }
@@ -90,10 +90,10 @@ static void fill_stand(struct stand *s, size_t input_size, size_t output_size)
     clGetDeviceInfo(id, CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
     for (unsigned i = 0; i < 2; i++)
         s->queues[i] = clCreateCommandQueue(
-            context, id,
-            i ? can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL);
-    s->input = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, input_size, bytes,
-                              NULL);
+            context, id, i ? can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0,
+            NULL);
+    s->input =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, input_size, bytes, NULL);
     s->output =
         clCreateBuffer(context, CL_MEM_READ_WRITE, output_size, NULL, NULL);
     clEnqueueFillBuffer(s->queues[0], s->output, &poison, 1, 0, output_size, 0,
@@ -234,8 +234,9 @@ static enum fault_outcome transform(const struct fault_layer *layer,
         if (i == 0)
             turn_input(&s);
     }
-    outcome = judge(&s, output * clfft_desc_get_output_size(&desc) /
-                            sizeof(float), message, size);
+    outcome =
+        judge(&s, output * clfft_desc_get_output_size(&desc) / sizeof(float),
+              message, size);
 done:
     clfft_plan_destroy(&plan);
     close_stand(&s);
@@ -268,10 +269,10 @@ static enum fault_outcome run_bands(const struct fault_layer *layer,
 {
     static const uint32_t first[] = {0, 3, 8}, start[] = {1, 5};
     static const double weight[] = {1, 2, 1, .5, 1, 1, 1, .5};
-    clfft_desc desc = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {64},
-        .store = {.quantity = CLFFT_QUANTITY_POWER,
-                  .bands = {2, first, start, weight}}};
+    clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                       .lengths = {64},
+                       .store = {.quantity = CLFFT_QUANTITY_POWER,
+                                 .bands = {2, first, start, weight}}};
     enum fault_outcome outcome;
     clfft_plan *plan = NULL;
     struct stand s;
@@ -298,7 +299,8 @@ static enum fault_outcome run_average(const struct fault_layer *layer,
                                       char *message, size_t size)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEDIAN,
-                                     .count = 4, .points = 100,
+                                     .count = 4,
+                                     .points = 100,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average = NULL;
     enum fault_outcome outcome;
@@ -334,16 +336,19 @@ done:
 static enum fault_outcome run_cross(const struct fault_layer *layer,
                                     char *message, size_t size)
 {
-    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY, .count = 2,
-                                   .channels = 3, .points = 33, .length = 64,
-                                   .rate = 1, .max_outputs = 2};
+    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY,
+                                   .count = 2,
+                                   .channels = 3,
+                                   .points = 33,
+                                   .length = 64,
+                                   .rate = 1,
+                                   .max_outputs = 2};
     clfft_cross *cross = NULL;
     enum fault_outcome outcome;
     unsigned n_out = 0, n_more = 0;
     struct stand s;
 
-    if (!open_stand(&s, layer) ||
-        clfft_cross_create(s.device, &desc, &cross)) {
+    if (!open_stand(&s, layer) || clfft_cross_create(s.device, &desc, &cross)) {
         outcome = say(message, size, clfft_last_error());
         goto done;
     }
@@ -431,14 +436,19 @@ static enum fault_outcome draw(const struct fault_layer *layer,
     clfft_cell cells[WIDTH];
     uint32_t background[WIDTH * HEIGHT];
     clfft_picture_desc desc = {
-        .mode = mode, .width = WIDTH, .height = HEIGHT, .n_channels = 1,
-        .plot = {0, 0, WIDTH, HEIGHT, HEIGHT}, .n_bins = 32,
-        .quantity = CLFFT_QUANTITY_MAGNITUDE, .cells = cells,
+        .mode = mode,
+        .width = WIDTH,
+        .height = HEIGHT,
+        .n_channels = 1,
+        .plot = {0, 0, WIDTH, HEIGHT, HEIGHT},
+        .n_bins = 32,
+        .quantity = CLFFT_QUANTITY_MAGNITUDE,
+        .cells = cells,
         .n_cells = mode == CLFFT_PICTURE_OVERVIEW ? HEIGHT : WIDTH,
         .fall = 10};
     clfft_picture_view view = {.floor = -60, .range = 80};
-    clfft_picture_frames frames = {.n_frames = 3, .step = 1, .unit = 1,
-                                   .frame_time = 0.1};
+    clfft_picture_frames frames = {
+        .n_frames = 3, .step = 1, .unit = 1, .frame_time = 0.1};
     clfft_picture *picture = NULL;
     enum fault_outcome outcome;
     struct stand s;
@@ -495,7 +505,8 @@ static void survive(const char *claim, fault_scenario run, unsigned n_samples)
     TEST_CHECK(held, "see above");
 }
 
-/* Many kernels, whose self-checks fail alike: the default run has the others'. */
+/* Many kernels, whose self-checks fail alike: the default run has the others'.
+ */
 #define SOME_VERDICTS (test_is_full() ? BINARIES : BINARIES_AND_VERDICTS)
 
 #define SURVIVES(claim, run, what, n)                                          \

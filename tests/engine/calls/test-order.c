@@ -15,8 +15,8 @@
 
 /* Three steps, so two buffers of scratch. */
 static const char recipe[] = "direct 8 | direct 8 | direct 8";
-static const clfft_desc desc = {.lengths = {N}, .n_loops = 1,
-                                .loops = {{BATCH, N, N}}};
+static const clfft_desc desc = {
+    .lengths = {N}, .n_loops = 1, .loops = {{BATCH, N, N}}};
 
 struct work {
     clfft_plan *plan;
@@ -106,12 +106,14 @@ static void gate_on(cl_command_queue queue)
     if (!make_work(&w))
         return;
     for (unsigned i = 0; i < 2; i++)
-        gates[i] = clCreateUserEvent(
-            clfft_device_get_context(harness_device()), NULL);
+        gates[i] =
+            clCreateUserEvent(clfft_device_get_context(harness_device()), NULL);
     const clfft_execute_params params = {
         .n_wait = 2, .wait = gates, .event = &done};
     TEST_CHECK(clfft_plan_execute(w.plan, queue, w.in[0], w.out[0], &params) ==
-                   CLFFT_STATUS_OK && done, "%s", clfft_last_error());
+                       CLFFT_STATUS_OK &&
+                   done,
+               "%s", clfft_last_error());
     clFlush(queue);
     TEST_CHECK(!is_complete(done), "done before its gates");
     clSetUserEventStatus(gates[0], CL_COMPLETE);
@@ -151,8 +153,8 @@ static void completion_event_covers_every_step(void)
         cl_event done = NULL;
         const clfft_execute_params params = {.event = &done};
         TEST_CHECK(!clfft_plan_execute(w.plan, harness_queue(), w.in[i],
-                                       w.out[i], &params), "%s",
-                   clfft_last_error());
+                                       w.out[i], &params),
+                   "%s", clfft_last_error());
         clFlush(harness_queue());
         clEnqueueReadBuffer(other, w.out[i], CL_TRUE, 0, SIZE,
                             piece(w.result, i), 1, &done, NULL);
@@ -169,8 +171,8 @@ static void run_all(struct work *w, cl_command_queue *queues, unsigned n_queues)
 {
     for (unsigned i = 0; i < N_CALLS; i++)
         TEST_CHECK(!clfft_plan_execute(w->plan, queues[i % n_queues], w->in[i],
-                                       w->out[i], NULL), "%s",
-                   clfft_last_error());
+                                       w->out[i], NULL),
+                   "%s", clfft_last_error());
     for (unsigned q = 0; q < n_queues; q++)
         TEST_CHECK(!clFinish(queues[q]), "clFinish");
     check_results(w, N_CALLS);
@@ -223,8 +225,9 @@ static void plan_outlives_the_callers_queue(void)
     clfft_plan_execute(w.plan, first, w.in[0], w.out[0], NULL);
     clFinish(first);
     clReleaseCommandQueue(first);
-    TEST_CHECK(!clfft_plan_execute(w.plan, harness_queue(), w.in[1], w.out[1],
-                                   NULL), "%s", clfft_last_error());
+    TEST_CHECK(
+        !clfft_plan_execute(w.plan, harness_queue(), w.in[1], w.out[1], NULL),
+        "%s", clfft_last_error());
     clFinish(harness_queue());
     check_results(&w, 2);
     clear_work(&w);
@@ -266,8 +269,8 @@ static void callers_scratch_leaves_order_to_the_caller(void)
         for (unsigned i = 0; i < N_CALLS; i++) {
             const clfft_execute_params each = {.scratch = scratch[i % 2]};
             TEST_CHECK(!clfft_plan_execute(plan, queues[i % 2], w.in[i],
-                                           w.out[i], &each), "%s",
-                       clfft_last_error());
+                                           w.out[i], &each),
+                       "%s", clfft_last_error());
         }
         for (unsigned i = 0; i < 2; i++) {
             clFinish(queues[i]);
@@ -294,12 +297,12 @@ static void execute_makes_nothing(void)
                            w.out[i % N_CALLS], NULL);
     clFinish(harness_queue());
     clfft_device_get_stats(harness_device(), &after);
-    TEST_CHECK(!memcmp(&before, &after, sizeof before),
-               "%llu buffers, %llu kernels, %llu programs more",
-               (unsigned long long)(after.n_buffers - before.n_buffers),
-               (unsigned long long)(after.n_kernels - before.n_kernels),
-               (unsigned long long)(after.n_programs_built -
-                                    before.n_programs_built));
+    TEST_CHECK(
+        !memcmp(&before, &after, sizeof before),
+        "%llu buffers, %llu kernels, %llu programs more",
+        (unsigned long long)(after.n_buffers - before.n_buffers),
+        (unsigned long long)(after.n_kernels - before.n_kernels),
+        (unsigned long long)(after.n_programs_built - before.n_programs_built));
     clear_work(&w);
 }
 
@@ -310,8 +313,8 @@ static void execute_makes_nothing(void)
 #define MOST_BYTES (130 * 8 * 4)
 
 static const char *const kinds[N_KINDS] = {
-    "c2c 64 x3", "c2c 96 x3 inverse", "r2c 128 x3", "c2r 128 x3",
-    "c2c 37 x3", "r2c 75 x3 store=power"};
+    "c2c 64 x3",  "c2c 96 x3 inverse", "r2c 128 x3",
+    "c2r 128 x3", "c2c 37 x3",         "r2c 75 x3 store=power"};
 
 static struct kind {
     clfft_desc desc;
@@ -376,8 +379,8 @@ static bool learn_kind(const char *text, struct kind *kind)
         const float x = (float)test_uniform();
         memcpy(kind->input + i, &x, 4);
     }
-    good = !harness_execute(plan, kind->input, kind->input_size,
-                            kind->expected, kind->output_size, NULL);
+    good = !harness_execute(plan, kind->input, kind->input_size, kind->expected,
+                            kind->output_size, NULL);
     clfft_plan_destroy(&plan);
     return good;
 }

@@ -25,18 +25,18 @@ static const char *const names[] = {
 #define N_NAMES COUNT(names)
 
 static struct draw {
-    cpu_set_t own;   /* of the child, or of its first thread */
-    bool has_all;    /* and the machine has no more */
-    bool has_chosen; /* by any of the names */
+    cpu_set_t own;            /* of the child, or of its first thread */
+    bool has_all;             /* and the machine has no more */
+    bool has_chosen;          /* by any of the names */
     unsigned chosen[N_NAMES]; /* 0: not set */
-    bool is_free;    /* POCL_AFFINITY=0 */
-    bool is_special; /* POCL_WORK_GROUP_SPECIALIZATION=1 */
+    bool is_free;             /* POCL_AFFINITY=0 */
+    bool is_special;          /* POCL_WORK_GROUP_SPECIALIZATION=1 */
 } draw;
 
 enum processors { ALL, SOME };
 
-/* `chosen`: the name that is set, N_NAMES for none at all. Of four others so many
-   are set, too. */
+/* `chosen`: the name that is set, N_NAMES for none at all. Of four others so
+   many are set, too. */
 static void draw_one(enum processors kept_ones, size_t chosen, unsigned others)
 {
     cpu_set_t own;
@@ -142,8 +142,8 @@ static const char *check_variables(unsigned n)
 static int open_pocl(void)
 {
     const unsigned n = (unsigned)CPU_COUNT(&draw.own);
-    const bool pins = !draw.has_chosen && draw.has_all && n == 2 &&
-                      !draw.is_free;
+    const bool pins =
+        !draw.has_chosen && draw.has_all && n == 2 && !draw.is_free;
     const clfft_limits *limits;
     clfft_device *device;
     const char *wrong;

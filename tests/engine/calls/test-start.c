@@ -284,10 +284,9 @@ static void first_use_from_four_threads_at_once_works(void)
 
 /* ---- the process's own handlers ---- */
 
-static const int watched_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,
-                                      SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,
-                                      SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,
-                                      SIGTERM, SIGXCPU, SIGXFSZ};
+static const int watched_signals[] = {
+    SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS, SIGFPE,
+    SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
 #define N_WATCHED (sizeof watched_signals / sizeof watched_signals[0])
 
 static void handle_nothing(int number)

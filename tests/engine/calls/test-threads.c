@@ -15,8 +15,8 @@
 
 /* Their programs and tables are shared in part. */
 static const char *const texts[] = {
-    "c2c 8 x3", "c2c 8 x2 inverse", "r2c 16 x3", "c2c 16", "c2c 64",
-    "r2c 8 store=power",
+    "c2c 8 x3", "c2c 8 x2 inverse", "r2c 16 x3",
+    "c2c 16",   "c2c 64",           "r2c 8 store=power",
 };
 #define N_TEXTS (sizeof texts / sizeof texts[0])
 

@@ -143,7 +143,8 @@ static void a_pocl_below_3_1_is_refused_by_name(void)
 {
     static const char *const ends[] = {"", "+debian", "-RC2", ".1",
                                        "-pre main-0-g1a2b3c4 Release"};
-    static const unsigned known[][2] = {{3, 0}, {3, 1}, {1, 8}, {7, 1}, {3, 10}};
+    static const unsigned known[][2] = {
+        {3, 0}, {3, 1}, {1, 8}, {7, 1}, {3, 10}};
 
     for (unsigned i = 0; i < 10 && !test_skip_reason; i++) {
         const bool draws = i >= COUNT(known);

@@ -38,9 +38,9 @@ struct patience {
     unsigned gives_up; /* at which, 0: never */
     bool has_given_up;
     unsigned long n_freed; /* when it gave up */
-    bool fails; /* each wait, without giving up */
-    unsigned n_making; /* waits before destroy, where destroy has several or
-                          not all lives have as many; 0: all but one */
+    bool fails;            /* each wait, without giving up */
+    unsigned n_making;     /* waits before destroy, where destroy has several or
+                              not all lives have as many; 0: all but one */
 };
 
 static bool wait_or_not(cl_event event, char *reason, size_t size, void *data)
@@ -114,7 +114,8 @@ static clfft_status live_with_average(clfft_device *device,
                                       const clfft_waiter *waiter)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEAN,
-                                     .count = 4, .points = 100,
+                                     .count = 4,
+                                     .points = 100,
                                      .quantity = CLFFT_QUANTITY_POWER,
                                      .waiter = waiter};
     clfft_average *average;
@@ -127,9 +128,13 @@ static clfft_status live_with_average(clfft_device *device,
 static clfft_status live_with_delays(clfft_device *device,
                                      const clfft_waiter *waiter)
 {
-    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY, .count = 4,
-                                   .channels = 3, .points = 33, .length = 64,
-                                   .rate = 1, .max_outputs = 2,
+    const clfft_cross_desc desc = {.quantity = CLFFT_CROSS_DELAY,
+                                   .count = 4,
+                                   .channels = 3,
+                                   .points = 33,
+                                   .length = 64,
+                                   .rate = 1,
+                                   .max_outputs = 2,
                                    .waiter = waiter};
     clfft_cross *cross;
     const clfft_status status = clfft_cross_create(device, &desc, &cross);
@@ -141,8 +146,8 @@ static clfft_status live_with_delays(clfft_device *device,
 static clfft_status live_with_features(clfft_device *device,
                                        const clfft_waiter *waiter)
 {
-    const clfft_features_desc desc = {.channels = 2, .points = 40,
-                                      .range = 8, .waiter = waiter};
+    const clfft_features_desc desc = {
+        .channels = 2, .points = 40, .range = 8, .waiter = waiter};
     clfft_features *features;
     const clfft_status status = clfft_features_create(device, &desc, &features);
 
@@ -201,11 +206,16 @@ static clfft_status live_with_picture(clfft_device *device,
 {
     static uint32_t background[SIDE * SIDE]; /* the device may keep it */
     clfft_cell cells[SIDE];
-    const clfft_picture_desc desc = {
-        .mode = CLFFT_PICTURE_WATERFALL, .width = SIDE, .height = SIDE,
-        .n_channels = 1, .plot = {0, 0, SIDE, SIDE, SIDE}, .n_bins = 32,
-        .quantity = CLFFT_QUANTITY_MAGNITUDE, .cells = cells, .n_cells = SIDE,
-        .waiter = waiter};
+    const clfft_picture_desc desc = {.mode = CLFFT_PICTURE_WATERFALL,
+                                     .width = SIDE,
+                                     .height = SIDE,
+                                     .n_channels = 1,
+                                     .plot = {0, 0, SIDE, SIDE, SIDE},
+                                     .n_bins = 32,
+                                     .quantity = CLFFT_QUANTITY_MAGNITUDE,
+                                     .cells = cells,
+                                     .n_cells = SIDE,
+                                     .waiter = waiter};
     clfft_picture *picture;
     clfft_status status;
 
@@ -213,8 +223,8 @@ static clfft_status live_with_picture(clfft_device *device,
         cells[i] = (clfft_cell){.first = i, .count = 2};
     status = clfft_picture_create(device, &desc, &picture);
     if (status == CLFFT_STATUS_OK)
-        status = clfft_picture_set_background(picture, harness_queue(),
-                                              background);
+        status =
+            clfft_picture_set_background(picture, harness_queue(), background);
     clfft_picture_destroy(&picture);
     return picture ? CLFFT_STATUS_INVALID : status;
 }
@@ -232,8 +242,8 @@ static int give_up_at(life live, unsigned at, unsigned n_waits)
     if (status != CLFFT_STATUS_CANCELLED &&
         !(status == CLFFT_STATUS_OK &&
           (patience.n_making ? at > patience.n_making : at == n_waits))) {
-        printf("# given up at wait %u: %s: %s\n", at,
-               clfft_status_name(status), clfft_last_error());
+        printf("# given up at wait %u: %s: %s\n", at, clfft_status_name(status),
+               clfft_last_error());
         return 1;
     }
     if (count_freed() != patience.n_freed) {

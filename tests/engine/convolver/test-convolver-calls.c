@@ -332,7 +332,8 @@ static bool hear(double fraction, const char *what, void *data)
 static void progress_rises_to_one(void)
 {
     struct reported reported = {0};
-    const clfft_plan_params params = {.progress = hear, .progress_data = &reported};
+    const clfft_plan_params params = {.progress = hear,
+                                      .progress_data = &reported};
     clfft_convolver_desc d = {.inputs = 1,
                               .outputs = 1,
                               .n_responses = 1,

@@ -32,9 +32,10 @@ static void expect_hook_of(const clfft_desc *desc)
 static void every_sample_format_loads(void)
 {
     static const char *const samples[] = {
-        "s8",  "u8",  "s16", "u16",    "s24",    "u24", "s20", "u20", "s18",
-        "u18", "s24_32", "u24_32", "s32", "u32", "f32", "f64", "unorm8",
-        "unorm16", "unorm10", "unorm12", "unorm10_top", "unorm12_top",
+        "s8",      "u8",      "s16",         "u16",         "s24",    "u24",
+        "s20",     "u20",     "s18",         "u18",         "s24_32", "u24_32",
+        "s32",     "u32",     "f32",         "f64",         "unorm8", "unorm16",
+        "unorm10", "unorm12", "unorm10_top", "unorm12_top",
     };
     char text[64];
 
@@ -94,19 +95,21 @@ static void sides_of_one_axis_are_stored_in_runs(void)
     };
     static const char *const weighed[] = {"simd 8.8 rows", "simd 8.8 lanes"};
     double gain[128];
-    const clfft_desc desc = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {128}, .n_loops = 1,
-        .loops = {{3, 128, 130}},
-        .store = {.gain = gain, .quantity = CLFFT_QUANTITY_POWER,
-                  .sides = CLFFT_SIDES_CENTERED}};
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                             .lengths = {128},
+                             .n_loops = 1,
+                             .loops = {{3, 128, 130}},
+                             .store = {.gain = gain,
+                                       .quantity = CLFFT_QUANTITY_POWER,
+                                       .sides = CLFFT_SIDES_CENTERED}};
 
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < COUNT(gain); i++)
         gain[i] = .5 + i % 7 / 4.0;
     expect_families(families, COUNT(families));
     for (size_t i = 0; i < COUNT(weighed); i++)
-        expect(&desc, &(struct harness_options){
-                          .plan = {.recipe = weighed[i]}});
+        expect(&desc,
+               &(struct harness_options){.plan = {.recipe = weighed[i]}});
 }
 
 static void windows_and_padding_shape_what_is_read(void)
@@ -162,8 +165,8 @@ static void means_are_taken_away(void)
     expect_hook("r2c 16 x3 demean");
     expect_hook("r2c 15 x3 demean load=s16 window=hann");
     expect_hook("r2c 6x8 x2 demean load=unorm8");
-    /* more than one group's, and a few more; lines that do not follow one another;
-       padded, for 8195 and 8196 have primes that take long here */
+    /* more than one group's, and a few more; lines that do not follow one
+       another; padded, for 8195 and 8196 have primes that take long here */
     expect_hook("r2c 3x8232 x2 demean load=unorm8 pad=3x8195");
     expect_hook("r2c 2x8232 demean load=s24le pitch=3 pad=2x8196");
     expect_hook("r2c 5x4x2 x3 demean load=unorm8 pad=3x4x2");
@@ -224,13 +227,18 @@ static void matrix_mixes_channels(void)
 {
     static const double matrix[] = {.5, -1, .25, 1, .75, -.5};
     static const double window[] = {.1, .4, .7, 1, .9, .6, .3, .2};
-    const clfft_desc desc = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {8},
-        .input_strides = {3, 1, 1}, .output_strides = {1, 1, 1}, .n_loops = 2,
-        .loops = {{2, 0, 5}, {3, 12, 10}},
-        .load = {.sample = CLFFT_SAMPLE_S16, .windows[0] = window,
-                 .matrix = matrix, .n_rows = 2, .n_sources = 3,
-                 .source_distance = 1}};
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                             .lengths = {8},
+                             .input_strides = {3, 1, 1},
+                             .output_strides = {1, 1, 1},
+                             .n_loops = 2,
+                             .loops = {{2, 0, 5}, {3, 12, 10}},
+                             .load = {.sample = CLFFT_SAMPLE_S16,
+                                      .windows[0] = window,
+                                      .matrix = matrix,
+                                      .n_rows = 2,
+                                      .n_sources = 3,
+                                      .source_distance = 1}};
 
     REQUIRE_DEVICE;
     expect_hook_of(&desc);
@@ -240,20 +248,27 @@ static void gain_weighs_bins(void)
 {
     static const double gain[] = {1, .5, .25, 2, 3, 1.5, .75, .1};
     const clfft_desc descs[] = {
-        {.transform = CLFFT_TRANSFORM_R2C, .lengths = {8}, .n_loops = 1,
+        {.transform = CLFFT_TRANSFORM_R2C,
+         .lengths = {8},
+         .n_loops = 1,
          .loops = {{3, 8, 8}},
-         .store = {.gain = gain, .quantity = CLFFT_QUANTITY_POWER,
+         .store = {.gain = gain,
+                   .quantity = CLFFT_QUANTITY_POWER,
                    .sides = CLFFT_SIDES_CENTERED}},
-        {.direction = CLFFT_DIRECTION_INVERSE, .lengths = {8},
+        {.direction = CLFFT_DIRECTION_INVERSE,
+         .lengths = {8},
          .store = {.gain = gain}},
     };
     /* DC has the 2 */
     static const double even_gain[] = {5, .75, .5, .25, 2, .25, .5, .75};
-    const clfft_desc picture = {
-        .transform = CLFFT_TRANSFORM_R2C, .rank = 2, .lengths = {8, 6},
-        .n_loops = 1, .loops = {{3, 48, 48}},
-        .store = {.gain = even_gain, .quantity = CLFFT_QUANTITY_MAGNITUDE,
-                  .sides = CLFFT_SIDES_CENTERED}};
+    const clfft_desc picture = {.transform = CLFFT_TRANSFORM_R2C,
+                                .rank = 2,
+                                .lengths = {8, 6},
+                                .n_loops = 1,
+                                .loops = {{3, 48, 48}},
+                                .store = {.gain = even_gain,
+                                          .quantity = CLFFT_QUANTITY_MAGNITUDE,
+                                          .sides = CLFFT_SIDES_CENTERED}};
     static const char *const recipes[] = {
         "tile2d 4 ; 3.2 t12 c2 plain",
         "group 4 t1 c4 plain ; group 3.2 t2 c4 plain"};
@@ -263,8 +278,8 @@ static void gain_weighs_bins(void)
         expect_hook_of(&descs[i]);
     expect_hook_of(&picture);
     for (size_t i = 0; i < COUNT(recipes); i++)
-        expect(&picture, &(struct harness_options){
-                             .plan = {.recipe = recipes[i]}});
+        expect(&picture,
+               &(struct harness_options){.plan = {.recipe = recipes[i]}});
 }
 
 static void bands_and_rings_gather_bins(void)
@@ -272,17 +287,21 @@ static void bands_and_rings_gather_bins(void)
     static const uint32_t first[] = {0, 2, 2, 5}, start[] = {1, 0, 4};
     static const uint32_t bin[] = {0, 13, 7, 47, 21};
     static const double weight[] = {1, .5, .25, 2, 1.5};
-    const clfft_desc bands = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 1,
-        .loops = {{3, 16, 3}},
-        .store = {.quantity = CLFFT_QUANTITY_DB, .floor = -200,
-                  .bands = {3, first, start, weight}}};
-    const clfft_desc rings = {
-        .transform = CLFFT_TRANSFORM_R2C, .rank = 2, .lengths = {8, 6},
-        .n_loops = 1, .loops = {{2, 48, 3}},
-        .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
-                  .sides = CLFFT_SIDES_CENTERED,
-                  .rings = {3, first, bin, weight}}};
+    const clfft_desc bands = {.transform = CLFFT_TRANSFORM_R2C,
+                              .lengths = {16},
+                              .n_loops = 1,
+                              .loops = {{3, 16, 3}},
+                              .store = {.quantity = CLFFT_QUANTITY_DB,
+                                        .floor = -200,
+                                        .bands = {3, first, start, weight}}};
+    const clfft_desc rings = {.transform = CLFFT_TRANSFORM_R2C,
+                              .rank = 2,
+                              .lengths = {8, 6},
+                              .n_loops = 1,
+                              .loops = {{2, 48, 3}},
+                              .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
+                                        .sides = CLFFT_SIDES_CENTERED,
+                                        .rings = {3, first, bin, weight}}};
 
     REQUIRE_DEVICE;
     expect_hook_of(&bands);
@@ -292,10 +311,12 @@ static void bands_and_rings_gather_bins(void)
 /* Frames that overlap, fewer of them than the plan was made for. */
 static void overlapping_frames_are_read_apart(void)
 {
-    const clfft_desc desc = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 2,
-        .loops = {{2, 1, 9}, {5, 8, 18}}, .input_strides = {2, 1, 1},
-        .output_strides = {1, 1, 1}};
+    const clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                             .lengths = {16},
+                             .n_loops = 2,
+                             .loops = {{2, 1, 9}, {5, 8, 18}},
+                             .input_strides = {2, 1, 1},
+                             .output_strides = {1, 1, 1}};
     const struct harness_options fewer = {.execute = {.counts = {2, 3}}};
 
     REQUIRE_DEVICE;
@@ -322,11 +343,17 @@ static void real_numbers_move_by_twos(void)
     };
 
     static const clfft_desc apart[] = {
-        {.transform = CLFFT_TRANSFORM_R2C, .lengths = {16}, .n_loops = 1,
-         .loops = {{3, 32, 9}}, .input_strides = {2, 1, 1},
+        {.transform = CLFFT_TRANSFORM_R2C,
+         .lengths = {16},
+         .n_loops = 1,
+         .loops = {{3, 32, 9}},
+         .input_strides = {2, 1, 1},
          .output_strides = {1, 1, 1}},
-        {.transform = CLFFT_TRANSFORM_C2R, .lengths = {16}, .n_loops = 1,
-         .loops = {{3, 9, 32}}, .input_strides = {1, 1, 1},
+        {.transform = CLFFT_TRANSFORM_C2R,
+         .lengths = {16},
+         .n_loops = 1,
+         .loops = {{3, 9, 32}},
+         .input_strides = {1, 1, 1},
          .output_strides = {2, 1, 1}},
     };
 

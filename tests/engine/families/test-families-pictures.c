@@ -54,7 +54,8 @@ static void make_small(struct rig *r, clfft_picture_mode mode,
 static void draw_small(struct rig *r)
 {
     clfft_picture_frames frames = {.step = 3, .unit = 2, .frame_time = .1};
-    const clfft_picture_view view = {.floor = -60, .range = 100,
+    const clfft_picture_view view = {.floor = -60,
+                                     .range = 100,
                                      .end_column = PLOT_WIDTH + 2,
                                      .sweep = true};
 
@@ -115,19 +116,22 @@ static void bytes_stay_in_their_rows(void)
             r.desc.components[i] = (clfft_picture_component){
                 .offset = i ? r.desc.height * r.desc.width + i - 1 : 0,
                 .stride = i ? r.desc.width + 1 : r.desc.width,
-                .step = i ? 2 : 1, .weights = {.3f, .4f, .2f}, .bias = 2};
+                .step = i ? 2 : 1,
+                .weights = {.3f, .4f, .2f},
+                .bias = 2};
         if (rig_open(&r)) {
             const clfft_picture_view view = {.floor = -60, .range = 100};
             const clfft_picture_frames frames = {.frame_time = .1};
             /* to the last byte */
-            const size_t size = r.desc.width * r.desc.height +
+            const size_t size =
+                r.desc.width * r.desc.height +
                 (n > 1 ? (r.desc.width + 1) * (r.desc.height / 2) : 0);
             cl_mem bytes = harness_buffer(NULL, size);
             rig_make_frames(&r, N_FRAMES, true);
             rig_add(&r, N_FRAMES, &frames);
-            TEST_CHECK(!clfft_picture_draw(r.picture, harness_queue(), bytes,
-                                           &view),
-                       "%s", clfft_last_error());
+            TEST_CHECK(
+                !clfft_picture_draw(r.picture, harness_queue(), bytes, &view),
+                "%s", clfft_last_error());
             clFinish(harness_queue());
             clReleaseMemObject(bytes);
         }
@@ -164,9 +168,12 @@ static void plane_stays_in_its_plot(void)
 
 static void run_average(clfft_averaging averaging, clfft_quantity quantity)
 {
-    const clfft_average_desc desc = {
-        .averaging = averaging, .count = 3, .alpha = .25, .points = POINTS,
-        .quantity = quantity, .floor = -100};
+    const clfft_average_desc desc = {.averaging = averaging,
+                                     .count = 3,
+                                     .alpha = .25,
+                                     .points = POINTS,
+                                     .quantity = quantity,
+                                     .floor = -100};
     enum { N_IN = 2 * N_FRAMES * POINTS, N_OUT = N_IN + 2 * LEAST_GUARD };
     float input[N_IN], output[N_OUT];
     clfft_average *average;
@@ -176,8 +183,8 @@ static void run_average(clfft_averaging averaging, clfft_quantity quantity)
     for (size_t i = 0; i < N_IN; i++)
         input[i] = (float)fabs(test_uniform());
     memset(output, 0xff, sizeof output);
-    TEST_REQUIRE(!clfft_average_create(harness_device(), &desc, &average),
-                 "%s", clfft_last_error());
+    TEST_REQUIRE(!clfft_average_create(harness_device(), &desc, &average), "%s",
+                 clfft_last_error());
     in = harness_buffer(input, sizeof input);
     out = harness_buffer(output, sizeof output);
     for (unsigned call = 0; call < 2; call++) {
@@ -191,13 +198,14 @@ static void run_average(clfft_averaging averaging, clfft_quantity quantity)
                    "%s", clfft_last_error());
         n_out += n_now;
     }
-    clEnqueueReadBuffer(harness_queue(), out, CL_TRUE, 0, sizeof output,
-                        output, 0, NULL, NULL);
+    clEnqueueReadBuffer(harness_queue(), out, CL_TRUE, 0, sizeof output, output,
+                        0, NULL, NULL);
     for (size_t i = 0; i < N_OUT; i++) {
         const bool inside = i >= POINTS && i < (1 + n_out) * POINTS;
-        TEST_CHECK(inside == !isnan(output[i]), "averaging %d, quantity %d: "
-                   "number %zu is %g", (int)averaging, (int)quantity, i,
-                   (double)output[i]);
+        TEST_CHECK(inside == !isnan(output[i]),
+                   "averaging %d, quantity %d: "
+                   "number %zu is %g",
+                   (int)averaging, (int)quantity, i, (double)output[i]);
     }
     clReleaseMemObject(in);
     clReleaseMemObject(out);
@@ -213,8 +221,7 @@ static void averages_stay_in_their_frames(void)
             run_average((clfft_averaging)a, (clfft_quantity)q);
 }
 
-TEST_MAIN(TEST(waterfall_stays_in_its_plots),
-          TEST(overview_stays_in_its_plots), TEST(bars_stay_in_their_plots),
-          TEST(line_stays_in_its_plots), TEST(plane_stays_in_its_plot),
-          TEST(bytes_stay_in_their_rows),
+TEST_MAIN(TEST(waterfall_stays_in_its_plots), TEST(overview_stays_in_its_plots),
+          TEST(bars_stay_in_their_plots), TEST(line_stays_in_its_plots),
+          TEST(plane_stays_in_its_plot), TEST(bytes_stay_in_their_rows),
           TEST(averages_stay_in_their_frames))

@@ -140,19 +140,24 @@ static void tiles_of_lanes_move(void)
         {"c2c 8 x1100 sides=centered", "simd 8 lanes"},
     };
     static double matrix[2 * MANY];
-    const clfft_desc mixed = {
-        .transform = CLFFT_TRANSFORM_R2C, .lengths = {8},
-        .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1}, .n_loops = 1,
-        .loops = {{MANY, 0, 5}},
-        .load = {.sample = CLFFT_SAMPLE_S16, .matrix = matrix, .n_rows = MANY,
-                 .n_sources = 2, .source_distance = 1}};
+    const clfft_desc mixed = {.transform = CLFFT_TRANSFORM_R2C,
+                              .lengths = {8},
+                              .input_strides = {2, 1, 1},
+                              .output_strides = {1, 1, 1},
+                              .n_loops = 1,
+                              .loops = {{MANY, 0, 5}},
+                              .load = {.sample = CLFFT_SAMPLE_S16,
+                                       .matrix = matrix,
+                                       .n_rows = MANY,
+                                       .n_sources = 2,
+                                       .source_distance = 1}};
 
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < 2 * MANY; i++)
         matrix[i] = 1 + i % 7 - (i % 5) / 4.0;
     expect_families(families, COUNT(families));
-    expect(&mixed, &(struct harness_options){
-                       .plan = {.recipe = "simd 4 lanes"}});
+    expect(&mixed,
+           &(struct harness_options){.plan = {.recipe = "simd 4 lanes"}});
 }
 
 /* More than a work-item runs one behind the other: several of them, at work on
@@ -175,10 +180,10 @@ static void pieces_work_side_by_side(void)
 
 /*
  * Long real transforms of several passes: samples come into the first one in
- * vectors, halves of spectra from both ends (by a step before the first pass, but
- * for wide lanes), bins are made of the points at both ends. Columns of 8 or 16
- * that are whole, that wrap, and that are fewer; an odd half; more bins than a
- * work-item makes at once.
+ * vectors, halves of spectra from both ends (by a step before the first pass,
+ * but for wide lanes), bins are made of the points at both ends. Columns of 8
+ * or 16 that are whole, that wrap, and that are fewer; an odd half; more bins
+ * than a work-item makes at once.
  */
 static void long_real_transforms_run_in_vectors(void)
 {
@@ -203,10 +208,10 @@ static void long_real_transforms_run_in_vectors(void)
         {"r2c 90 x3 store=power", "simd 5 lanes | simd 9 lanes"},
         {"c2r 90 x3", "simd 5 lanes | simd 9 lanes"},
         {"c2r 90 x3", "simd 5 lanes wide | simd 9 lanes"},
-        {"r2c 4096 x2 inplace",
-         "simd 8 lanes | simd 16 lanes | simd 16 lanes"},
+        {"r2c 4096 x2 inplace", "simd 8 lanes | simd 16 lanes | simd 16 lanes"},
         {"c2r 4096 x2", "simd 8 lanes | simd 16 lanes | simd 16 lanes wide"},
-        {"c2r 4096 x2", "simd 8 lanes wide | simd 16 lanes | simd 16 lanes wide"},
+        {"c2r 4096 x2",
+         "simd 8 lanes wide | simd 16 lanes | simd 16 lanes wide"},
     };
 
     REQUIRE_DEVICE;
@@ -223,29 +228,49 @@ static void long_real_transforms_lie_anywhere(void)
         clfft_desc desc;
         const char *recipe;
     } cases[] = {
-        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG},
-          .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1},
-          .n_loops = 1, .loops = {{2, 1, LONG}}},
+        {{.transform = CLFFT_TRANSFORM_R2C,
+          .lengths = {LONG},
+          .input_strides = {2, 1, 1},
+          .output_strides = {1, 1, 1},
+          .n_loops = 1,
+          .loops = {{2, 1, LONG}}},
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG},
-          .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
-          .n_loops = 1, .loops = {{2, 1001, 1}}},
+        {{.transform = CLFFT_TRANSFORM_R2C,
+          .lengths = {LONG},
+          .input_strides = {1, 1, 1},
+          .output_strides = {2, 1, 1},
+          .n_loops = 1,
+          .loops = {{2, 1001, 1}}},
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {LONG}, .n_loops = 1,
-          .loops = {{2, 1001, LONG}}, .load = {.lengths = {4001}}},
+        {{.transform = CLFFT_TRANSFORM_R2C,
+          .lengths = {LONG},
+          .n_loops = 1,
+          .loops = {{2, 1001, LONG}},
+          .load = {.lengths = {4001}}},
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {LONG},
-          .input_strides = {2, 1, 1}, .output_strides = {1, 1, 1},
-          .n_loops = 1, .loops = {{2, 1, LONG}}},
+        {{.transform = CLFFT_TRANSFORM_C2R,
+          .lengths = {LONG},
+          .input_strides = {2, 1, 1},
+          .output_strides = {1, 1, 1},
+          .n_loops = 1,
+          .loops = {{2, 1, LONG}}},
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {LONG},
-          .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
-          .n_loops = 1, .loops = {{2, LONG, 1}}},
+        {{.transform = CLFFT_TRANSFORM_C2R,
+          .lengths = {LONG},
+          .input_strides = {1, 1, 1},
+          .output_strides = {2, 1, 1},
+          .n_loops = 1,
+          .loops = {{2, LONG, 1}}},
          "simd 8.6 lanes | simd 16.3 lanes"},
-        {{.transform = CLFFT_TRANSFORM_R2C, .lengths = {SHORT}, .n_loops = 1,
-          .loops = {{5, 2 * COLUMNS, SHORT}}, .load = {.windows[0] = window}},
+        {{.transform = CLFFT_TRANSFORM_R2C,
+          .lengths = {SHORT},
+          .n_loops = 1,
+          .loops = {{5, 2 * COLUMNS, SHORT}},
+          .load = {.windows[0] = window}},
          "simd 15 lanes | simd 15 lanes"},
-        {{.transform = CLFFT_TRANSFORM_C2R, .lengths = {SHORT}, .n_loops = 1,
+        {{.transform = CLFFT_TRANSFORM_C2R,
+          .lengths = {SHORT},
+          .n_loops = 1,
           .loops = {{5, COLUMNS, SHORT}}},
          "simd 15 lanes | simd 15 lanes"},
     };
@@ -254,8 +279,8 @@ static void long_real_transforms_lie_anywhere(void)
     for (unsigned i = 0; i < SHORT; i++)
         window[i] = 0.25 + i % 7;
     for (size_t i = 0; i < COUNT(cases); i++)
-        expect(&cases[i].desc, &(struct harness_options){
-                                   .plan = {.recipe = cases[i].recipe}});
+        expect(&cases[i].desc,
+               &(struct harness_options){.plan = {.recipe = cases[i].recipe}});
 }
 
 /* Long rows of a power of two lie spread over the sets of a cache, but not
@@ -317,10 +342,10 @@ static void rows_borrow_from_the_output(void)
 
 TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
           TEST(short_rows_stay_in_registers),
-          TEST(short_rows_take_any_second_radix),
-          TEST(rader_runs_in_rows), TEST(short_rows_run_together),
-          TEST(tiles_of_lanes_move), TEST(pieces_work_side_by_side),
+          TEST(short_rows_take_any_second_radix), TEST(rader_runs_in_rows),
+          TEST(short_rows_run_together), TEST(tiles_of_lanes_move),
+          TEST(pieces_work_side_by_side),
           TEST(long_real_transforms_run_in_vectors),
           TEST(long_real_transforms_lie_anywhere),
-          TEST(long_rows_begin_with_any_radix),
-          TEST(rows_fill_local_memory), TEST(rows_borrow_from_the_output))
+          TEST(long_rows_begin_with_any_radix), TEST(rows_fill_local_memory),
+          TEST(rows_borrow_from_the_output))

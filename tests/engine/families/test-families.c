@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * test-families.c: one small size of every recipe family, each kernel with as
- * few work-items as show its structure. It is what scripts/dev/test-oclgrind proves
- * free of races and strays; on any other device it is a quick look at all
- * kernels. test-families-hooks.c does the same with what is done beside a
+ * few work-items as show its structure. It is what scripts/dev/test-oclgrind
+ * proves free of races and strays; on any other device it is a quick look at
+ * all kernels. test-families-hooks.c does the same with what is done beside a
  * transform.
  *
  * CLFFT_TEST_FULL=1 adds what only repeats the structure: double precision of
@@ -210,7 +210,8 @@ static void halves_of_rows_meet(void)
         {"r2c 84 x3", "group 7 t1 c4 plain | group 2.3 t2 c6 plain split"},
         {"r2c 84 x2 inplace",
          "group 6 t1 c4 plain | group 7 t1 c4 pitch split"},
-        {"r2c 96 x2", "group 4 t1 c4 plain | group 4.3 t3 c4 padded split early"},
+        {"r2c 96 x2",
+         "group 4 t1 c4 plain | group 4.3 t3 c4 padded split early"},
         {"r2c 96 x2", "group 4 t1 c4 plain | group 4.3 t2 c4 plain poly"},
         {"r2c 30 x2", "group 5 t1 c4 plain | group 3 t1 c3 pitch"},
         {"r2c 72 x2", "group 6 t1 c3 plain turn | group 3.2 t3 c2 padded"},

@@ -17,8 +17,8 @@
 #define TAPS 300
 
 const char *const kind_names[N_KINDS] = {
-    "plan", "Bluestein", "average", "cross", "delays",
-    "features", "picture", "convolver", "multi",
+    "plan",     "Bluestein", "average",   "cross", "delays",
+    "features", "picture",   "convolver", "multi",
 };
 
 /* ---- making ---- */
@@ -40,7 +40,8 @@ static clfft_status make_plan(const char *text, clfft_device *device,
 static clfft_status make_average(clfft_device *device, struct thing *t)
 {
     const clfft_average_desc desc = {.averaging = CLFFT_AVERAGING_MEDIAN,
-                                     .count = 3, .points = 100,
+                                     .count = 3,
+                                     .points = 100,
                                      .quantity = CLFFT_QUANTITY_POWER};
     clfft_average *average;
     const clfft_status status = clfft_average_create(device, &desc, &average);
@@ -52,9 +53,12 @@ static clfft_status make_average(clfft_device *device, struct thing *t)
 static clfft_status make_cross(clfft_cross_quantity quantity,
                                clfft_device *device, struct thing *t)
 {
-    const clfft_cross_desc desc = {.quantity = quantity, .count = 2,
-                                   .channels = 3, .points = BINS,
-                                   .length = 2 * (BINS - 1), .rate = 8000,
+    const clfft_cross_desc desc = {.quantity = quantity,
+                                   .count = 2,
+                                   .channels = 3,
+                                   .points = BINS,
+                                   .length = 2 * (BINS - 1),
+                                   .rate = 8000,
                                    .max_outputs = 1};
     clfft_cross *cross;
     const clfft_status status = clfft_cross_create(device, &desc, &cross);
@@ -66,7 +70,8 @@ static clfft_status make_cross(clfft_cross_quantity quantity,
 static clfft_status make_features(clfft_device *device, struct thing *t)
 {
     const clfft_features_desc desc = {.logarithm = CLFFT_LOGARITHM_DECIBEL,
-                                      .least = 1e-10, .channels = 2,
+                                      .least = 1e-10,
+                                      .channels = 2,
                                       .points = 40};
     clfft_features *features;
     const clfft_status status = clfft_features_create(device, &desc, &features);
@@ -78,10 +83,15 @@ static clfft_status make_features(clfft_device *device, struct thing *t)
 static clfft_status make_picture(clfft_device *device, struct thing *t)
 {
     clfft_cell cells[SIDE];
-    clfft_picture_desc desc = {
-        .mode = CLFFT_PICTURE_WATERFALL, .width = SIDE, .height = SIDE,
-        .n_channels = 1, .plot = {0, 0, SIDE, SIDE, SIDE}, .n_bins = 32,
-        .quantity = CLFFT_QUANTITY_MAGNITUDE, .cells = cells, .n_cells = SIDE};
+    clfft_picture_desc desc = {.mode = CLFFT_PICTURE_WATERFALL,
+                               .width = SIDE,
+                               .height = SIDE,
+                               .n_channels = 1,
+                               .plot = {0, 0, SIDE, SIDE, SIDE},
+                               .n_bins = 32,
+                               .quantity = CLFFT_QUANTITY_MAGNITUDE,
+                               .cells = cells,
+                               .n_cells = SIDE};
     clfft_picture *picture;
     clfft_status status;
 
@@ -97,9 +107,12 @@ static clfft_status make_picture(clfft_device *device, struct thing *t)
 static clfft_status make_convolver(clfft_device *device, struct thing *t)
 {
     double taps[TAPS];
-    const clfft_convolver_desc desc = {.inputs = 1, .outputs = 1,
-                                       .n_responses = 1, .taps = TAPS,
-                                       .responses = taps, .latency = 32,
+    const clfft_convolver_desc desc = {.inputs = 1,
+                                       .outputs = 1,
+                                       .n_responses = 1,
+                                       .taps = TAPS,
+                                       .responses = taps,
+                                       .latency = 32,
                                        .max_frames = FRAMES};
     clfft_convolver *convolver;
     clfft_status status;
@@ -178,8 +191,8 @@ const char *thing_make(struct thing *t, enum kind kind,
         return "no memory";
     for (unsigned i = 0; i < KIND_NUMBERS; i++)
         t->numbers[i] = (float)test_uniform();
-    t->queue = clCreateCommandQueue(context, clfft_device_get_id(devices[0]), 0,
-                                    NULL);
+    t->queue =
+        clCreateCommandQueue(context, clfft_device_get_id(devices[0]), 0, NULL);
     t->input = clCreateBuffer(context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
     t->output = clCreateBuffer(context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
     if (!t->queue || !t->input || !t->output)
@@ -225,15 +238,15 @@ static clfft_status run_convolver(struct thing *t, cl_event *event)
 static clfft_status run_picture(struct thing *t, cl_event *event)
 {
     clfft_picture *picture = t->object;
-    const clfft_picture_view view = {.floor = -60, .range = 60,
-                                     .end_column = 8, .event = event};
+    const clfft_picture_view view = {
+        .floor = -60, .range = 60, .end_column = 8, .event = event};
     clfft_status status = clfft_picture_reset(picture, t->queue);
 
     if (!status)
         status = clfft_picture_add(
             picture, t->queue,
-            &(clfft_picture_frames){.input = t->input, .n_frames = 8,
-                                    .step = 1, .unit = 1});
+            &(clfft_picture_frames){
+                .input = t->input, .n_frames = 8, .step = 1, .unit = 1});
     return status ? status
                   : clfft_picture_draw(picture, t->queue, t->output, &view);
 }

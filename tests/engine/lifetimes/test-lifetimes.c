@@ -46,8 +46,8 @@ static unsigned below(unsigned n)
 
 /* ---- devices ---- */
 
-static char folder[] = "/tmp/lifetimes-XXXXXX"; /* of binaries: each device would
-                                                   compile them */
+static char folder[] = "/tmp/lifetimes-XXXXXX"; /* of binaries: each device
+                                                   would compile them */
 
 static int remove_entry(const char *path, const struct stat *info, int kind,
                         struct FTW *level)
@@ -143,9 +143,8 @@ static bool open_stage(struct stage *s, enum kind kind, unsigned most)
     const unsigned n_things = 1 + below(most);
     const char *wrong = NULL;
 
-    *s = (struct stage){.n_devices =
-                            1 + below(most < MOST_DEVICES ? most
-                                                          : MOST_DEVICES)};
+    *s = (struct stage){
+        .n_devices = 1 + below(most < MOST_DEVICES ? most : MOST_DEVICES)};
     for (unsigned i = 0; i < s->n_devices && !wrong; i++)
         wrong = open_device(s, i);
     while (!wrong && s->n_things < n_things) {
@@ -207,8 +206,7 @@ static void shuffle(struct step *steps, unsigned n)
 /* Each device is closed, each object destroyed, and what the caller has for it
    let go; objects run as often as there is room for. Steps of objects that are
    gone do nothing. */
-static unsigned draw_steps(const struct stage *s,
-                           struct step steps[MOST_STEPS])
+static unsigned draw_steps(const struct stage *s, struct step steps[MOST_STEPS])
 {
     unsigned n = 0;
 
@@ -250,8 +248,8 @@ static const char *take_step(struct stage *s, const struct step *step)
 
 /* ---- threads ---- */
 
-/* A thread takes its own steps, in their order: one after the other with those of
-   all threads, or at once with them. */
+/* A thread takes its own steps, in their order: one after the other with those
+   of all threads, or at once with them. */
 struct troupe {
     struct stage *stage;
     struct step steps[MOST_STEPS];
@@ -385,9 +383,11 @@ static void refusals_hold_nothing(void)
     clfft_desc_clear(&desc);
     TEST_CHECK(clfft_average_create(
                    s.devices[0],
-                   &(clfft_average_desc){.count = 1024, .points = 1u << 30,
+                   &(clfft_average_desc){.count = 1024,
+                                         .points = 1u << 30,
                                          .averaging = CLFFT_AVERAGING_MEDIAN},
-                   &average) != CLFFT_STATUS_OK, "made");
+                   &average) != CLFFT_STATUS_OK,
+               "made");
     close_stage(&s);
     check_nothing_is_left();
 }

@@ -57,7 +57,7 @@ clfft_status batch_execute(struct batch *b, clfft_multi *multi, uint64_t count)
 }
 
 const char *batch_judge(struct batch *b, const clfft_multi *multi,
-                         uint64_t count)
+                        uint64_t count)
 {
     struct reference_range range = {{0}, 0, 0};
     struct reference_error error = {0};
@@ -75,10 +75,9 @@ const char *batch_judge(struct batch *b, const clfft_multi *multi,
     if (error.worst_unit > ratio)
         ratio = error.worst_unit;
     if (!b->desc.in_place)
-        n_strays = reference_count_strays(b->reference, &range,
-                                          b->before + BATCH_GUARD,
-                                          b->output + BATCH_GUARD,
-                                          b->layout->output_length);
+        n_strays = reference_count_strays(
+            b->reference, &range, b->before + BATCH_GUARD,
+            b->output + BATCH_GUARD, b->layout->output_length);
     for (size_t i = 0; i < BATCH_GUARD; i++)
         n_strays += b->output[i] != POISON ||
                     b->output[BATCH_GUARD + b->output_bytes + i] != POISON;

@@ -35,8 +35,8 @@ static double error_of(const float *input, const float *output)
 static enum fault_outcome run(const struct fault_layer *layer, char *message,
                               size_t size, clfft_multi_memory memory)
 {
-    static const clfft_desc desc = {.lengths = {LENGTH}, .n_loops = 1,
-                                    .loops = {{BATCH, LENGTH, LENGTH}}};
+    static const clfft_desc desc = {
+        .lengths = {LENGTH}, .n_loops = 1, .loops = {{BATCH, LENGTH, LENGTH}}};
     const clfft_multi_params params = {.memory = memory, .chunk_size = 1000};
     float input[2 * LENGTH * BATCH], output[2 * LENGTH * BATCH] = {0};
     enum fault_outcome outcome = FAULT_RIGHT;

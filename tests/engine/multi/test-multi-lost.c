@@ -21,7 +21,7 @@ static void count_warnings(clfft_log_level level, const char *message,
 #define NEED_LAYER()                                                           \
     do {                                                                       \
         if (!fault_layer_find_loaded())                                        \
-            TEST_SKIP("no layer that makes calls fail");                      \
+            TEST_SKIP("no layer that makes calls fail");                       \
     } while (0)
 
 static unsigned count_failed(const clfft_multi *multi)
@@ -41,8 +41,8 @@ static void fail_once(clfft_device *devices[2], const struct fault *fault,
                       clfft_multi_memory memory)
 {
     const double shares[2] = {1, 1};
-    const clfft_multi_params params = {.shares = shares, .memory = memory,
-                                       .chunk_size = 1000};
+    const clfft_multi_params params = {
+        .shares = shares, .memory = memory, .chunk_size = 1000};
     const struct fault_layer *layer = fault_layer_find_loaded();
     struct fault_report report;
     clfft_multi *multi = NULL;
@@ -82,7 +82,9 @@ static void the_others_do_what_a_failed_device_has_not_done(void)
         {.call = "clEnqueueReadBuffer", .at = 2, .code = -5},
         {.call = "clEnqueueWriteBuffer", .at = 7, .code = -36},
         {.call = "clEnqueueMapBuffer", .at = 5, .code = -12},
-        {.call = "clEnqueueNDRangeKernel", .at = 4, .code = -5,
+        {.call = "clEnqueueNDRangeKernel",
+         .at = 4,
+         .code = -5,
          .on_device = true},
         {.call = "clEnqueueReadBuffer", .at = 3, .code = -5, .on_device = true},
     };
@@ -90,7 +92,8 @@ static void the_others_do_what_a_failed_device_has_not_done(void)
 
     NEED_PAIR();
     NEED_LAYER();
-    TEST_REQUIRE(pair_open(devices, "", count_warnings), "%s", clfft_last_error());
+    TEST_REQUIRE(pair_open(devices, "", count_warnings), "%s",
+                 clfft_last_error());
     for (size_t i = 0; i < COUNT(faults); i++)
         fail_once(devices, &faults[i],
                   strstr(faults[i].call, "Map") ? CLFFT_MULTI_MEMORY_MAPPED
@@ -115,8 +118,8 @@ static bool names_call_of(unsigned device, const char *name)
 
 static void a_call_that_no_device_can_do_names_them(void)
 {
-    static const struct fault fault = {.call = "clEnqueueNDRangeKernel",
-                                       .at = 5, .code = -5, .sticky = true};
+    static const struct fault fault = {
+        .call = "clEnqueueNDRangeKernel", .at = 5, .code = -5, .sticky = true};
     const struct fault_layer *layer;
     clfft_device *devices[2];
     clfft_multi *multi = NULL;
@@ -131,7 +134,8 @@ static void a_call_that_no_device_can_do_names_them(void)
     batch_make(&b, "c2c 60 x99", 1);
     TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc,
                                      &(clfft_multi_params){.chunk_size = 1000},
-                                     &multi), "%s", clfft_last_error());
+                                     &multi),
+                 "%s", clfft_last_error());
     layer->arm(&fault);
     TEST_CHECK(batch_execute(&b, multi, 0) == CLFFT_STATUS_DEVICE, "%s",
                clfft_last_error());

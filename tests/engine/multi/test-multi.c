@@ -31,7 +31,9 @@ static void draw_text(char *text, size_t size)
     char words[160];
 
     switch (below(15)) {
-    case 0: snprintf(words, sizeof words, "c2c %u x%u%s", n, b, inverse); break;
+    case 0:
+        snprintf(words, sizeof words, "c2c %u x%u%s", n, b, inverse);
+        break;
     case 1:
         snprintf(words, sizeof words, "c2c %u x%u inplace%s", n, b, inverse);
         break;
@@ -40,8 +42,8 @@ static void draw_text(char *text, size_t size)
                  inverse);
         break;
     case 3: /* columns in place, of several matrices */
-        snprintf(words, sizeof words, "c2c %u x3@%u x%u@1 stride=%u inplace",
-                 n, n * b + gap, b, b);
+        snprintf(words, sizeof words, "c2c %u x3@%u x%u@1 stride=%u inplace", n,
+                 n * b + gap, b, b);
         break;
     case 4: /* gaps on either side */
         snprintf(words, sizeof words, "r2c %u x%u@%u:%u", n, b, n + gap,
@@ -56,20 +58,28 @@ static void draw_text(char *text, size_t size)
                  "r2c %u x%u@%u:%u x2@1:%u in-stride=2 load=s16 window=hann", n,
                  b, 2 * (1 + n / 3), 2 * r, r);
         break;
-    case 7: snprintf(words, sizeof words, "r2c %u x%u inplace", n, b); break;
-    case 8: snprintf(words, sizeof words, "c2r %u x%u", n, b); break;
-    case 9: snprintf(words, sizeof words, "c2r 6x%u x%u inplace", n, b); break;
+    case 7:
+        snprintf(words, sizeof words, "r2c %u x%u inplace", n, b);
+        break;
+    case 8:
+        snprintf(words, sizeof words, "c2r %u x%u", n, b);
+        break;
+    case 9:
+        snprintf(words, sizeof words, "c2r 6x%u x%u inplace", n, b);
+        break;
     case 10:
         snprintf(words, sizeof words,
                  "r2c 5x%u x%u load=unorm8 store=power sides=centered", n, b);
         break;
     case 11:
-        snprintf(words, sizeof words,
-                 "r2c %u x%u load=s24be store=magnitude", n, b);
+        snprintf(words, sizeof words, "r2c %u x%u load=s24be store=magnitude",
+                 n, b);
         break;
     case 12:
-        snprintf(words, sizeof words, "r2c %u x%u@%u:%u x2@0:%u "
-                 "mix=0.5,0.5/1,-1@%u", n, b, 2 * n, 2 * r, r, n);
+        snprintf(words, sizeof words,
+                 "r2c %u x%u@%u:%u x2@0:%u "
+                 "mix=0.5,0.5/1,-1@%u",
+                 n, b, 2 * n, 2 * r, r, n);
         break;
     case 13: /* frames that overlap and have gaps, of three separate runs */
         snprintf(words, sizeof words,
@@ -88,11 +98,11 @@ static void draw_params(clfft_multi_params *params, double shares[2])
 {
     shares[0] = 0.05 + fabs(test_uniform());
     shares[1] = 0.05 + fabs(test_uniform());
-    *params = (clfft_multi_params){
-        .memory = below(2) ? CLFFT_MULTI_MEMORY_STAGED
-                           : CLFFT_MULTI_MEMORY_AUTO,
-        .chunk_size = UINT64_C(1) << (4 + below(14)),
-        .shares = below(4) ? shares : NULL};
+    *params =
+        (clfft_multi_params){.memory = below(2) ? CLFFT_MULTI_MEMORY_STAGED
+                                                : CLFFT_MULTI_MEMORY_AUTO,
+                             .chunk_size = UINT64_C(1) << (4 + below(14)),
+                             .shares = below(4) ? shares : NULL};
 }
 
 /* ---- results ---- */
@@ -150,20 +160,20 @@ static bool run_plan(clfft_device *device, struct batch *b, const char *recipe,
 {
     const clfft_plan_params params = {.recipe = recipe};
     const cl_context context = clfft_device_get_context(device);
-    const cl_command_queue queue = clCreateCommandQueue(
-        context, clfft_device_get_id(device), 0, NULL);
-    const cl_mem in = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR,
-                                     b->input_bytes, b->input + BATCH_GUARD,
-                                     NULL);
-    const cl_mem out = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR,
-                                      b->output_bytes, b->before + BATCH_GUARD,
-                                      NULL);
+    const cl_command_queue queue =
+        clCreateCommandQueue(context, clfft_device_get_id(device), 0, NULL);
+    const cl_mem in =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, b->input_bytes,
+                       b->input + BATCH_GUARD, NULL);
+    const cl_mem out =
+        clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, b->output_bytes,
+                       b->before + BATCH_GUARD, NULL);
     clfft_plan *plan = NULL;
-    const bool done = !clfft_plan_create(device, &b->desc, &params, &plan) &&
-                      !clfft_plan_execute(plan, queue, in, out, NULL) &&
-                      !clEnqueueReadBuffer(queue, out, CL_TRUE, 0,
-                                           b->output_bytes, output, 0, NULL,
-                                           NULL);
+    const bool done =
+        !clfft_plan_create(device, &b->desc, &params, &plan) &&
+        !clfft_plan_execute(plan, queue, in, out, NULL) &&
+        !clEnqueueReadBuffer(queue, out, CL_TRUE, 0, b->output_bytes, output, 0,
+                             NULL, NULL);
 
     clfft_plan_destroy(&plan);
     clReleaseMemObject(in);
@@ -209,10 +219,13 @@ static void compare_bits(clfft_device *devices[2], const char *text)
 
 static void one_device_or_two_give_the_same_bits(void)
 {
-    static const char *const texts[] = {
-        "c2c 60 x99", "c2c 211 x37 inverse", "r2c 240 x65@80:121 window=hann",
-        "c2r 100 x130", "r2c 12x18 x33 load=unorm8 store=power",
-        "c2c 64 x70@1 stride=70", "r2c 64 x9 double"};
+    static const char *const texts[] = {"c2c 60 x99",
+                                        "c2c 211 x37 inverse",
+                                        "r2c 240 x65@80:121 window=hann",
+                                        "c2r 100 x130",
+                                        "r2c 12x18 x33 load=unorm8 store=power",
+                                        "c2c 64 x70@1 stride=70",
+                                        "r2c 64 x9 double"};
     clfft_device *devices[2];
 
     NEED_PAIR();
@@ -257,7 +270,8 @@ static void every_round_is_one_devices(void)
                        fabs(info[1].share - 0.75) < 1e-9,
                    "%s: shares %g and %g", text, info[0].share, info[1].share);
         TEST_CHECK(clfft_multi_get_device(multi, 2, &info[2]) ==
-                       CLFFT_STATUS_INVALID, "a third device");
+                       CLFFT_STATUS_INVALID,
+                   "a third device");
         clfft_multi_destroy(&multi);
         batch_clear(&b);
     }
@@ -290,14 +304,13 @@ static void devices_are_chosen_by_names(void)
     TEST_CHECK(count_chosen("cpu,ALL-CPUS,cpu") == n_cpus, "not each once");
     TEST_CHECK(count_chosen(NULL) == 1, "auto is not one device");
     snprintf(names, sizeof names, "%u:%u,%u:%u",
-             entries[n_all - 1].platform_index,
-             entries[n_all - 1].device_index, entries[0].platform_index,
-             entries[0].device_index);
+             entries[n_all - 1].platform_index, entries[n_all - 1].device_index,
+             entries[0].platform_index, entries[0].device_index);
     TEST_CHECK(count_chosen(names) == 2, "%s", names);
     free(entries);
     TEST_CHECK(clfft_choose_devices("cpu,77:0", &entries, &n) ==
-                       CLFFT_STATUS_NO_DEVICE && !entries && !n &&
-                   strstr(clfft_last_error(), "\"77:0\""),
+                       CLFFT_STATUS_NO_DEVICE &&
+                   !entries && !n && strstr(clfft_last_error(), "\"77:0\""),
                "%s", clfft_last_error());
     TEST_CHECK(clfft_choose_devices("", &entries, &n) == CLFFT_STATUS_NO_DEVICE,
                "%s", clfft_last_error());
@@ -305,8 +318,8 @@ static void devices_are_chosen_by_names(void)
 
 static void what_is_wrong_is_refused(void)
 {
-    const clfft_desc desc = {.lengths = {8}, .n_loops = 1,
-                             .loops = {{4, 8, 8}}};
+    const clfft_desc desc = {
+        .lengths = {8}, .n_loops = 1, .loops = {{4, 8, 8}}};
     const double bad[2] = {1, 0};
     float in[64] = {0}, out[64];
     clfft_device *devices[2], *twice[2], *none[2] = {0};
@@ -314,8 +327,8 @@ static void what_is_wrong_is_refused(void)
 
 #define REFUSED(text, call)                                                    \
     TEST_CHECK((call) == CLFFT_STATUS_INVALID &&                               \
-                   strstr(clfft_last_error(), text), "%s: %s", text,           \
-               clfft_last_error())
+                   strstr(clfft_last_error(), text),                           \
+               "%s: %s", text, clfft_last_error())
 #define CREATE(d, n, ...)                                                      \
     clfft_multi_create(d, n, &desc, &(clfft_multi_params){__VA_ARGS__}, &multi)
     NEED_PAIR();
@@ -335,10 +348,9 @@ static void what_is_wrong_is_refused(void)
     REFUSED("count 5 is above the 4",
             clfft_multi_execute(multi, in, out,
                                 &(clfft_multi_execute_params){.count = 5}));
-    REFUSED("reserved",
-            clfft_multi_execute(
-                multi, in, out,
-                &(clfft_multi_execute_params){.reserved = {1}}));
+    REFUSED("reserved", clfft_multi_execute(
+                            multi, in, out,
+                            &(clfft_multi_execute_params){.reserved = {1}}));
     TEST_CHECK(!clfft_multi_execute(multi, in, out, NULL), "%s",
                clfft_last_error());
     clfft_multi_destroy(&multi);
@@ -385,7 +397,8 @@ static void a_waiter_that_gives_up_cancels_the_call(void)
     TEST_REQUIRE(pair_open(devices, "", NULL), "%s", clfft_last_error());
     batch_make(&b, "c2c 60 x99", 1);
     TEST_REQUIRE(!clfft_multi_create(devices, 2, &b.desc, &params, &multi) &&
-                     !batch_execute(&b, multi, 0), "%s", clfft_last_error());
+                     !batch_execute(&b, multi, 0),
+                 "%s", clfft_last_error());
     TEST_CHECK(!batch_judge(&b, multi, 0), "wrong with a waiter");
     TEST_CHECK(atomic_load(&patience.n_waits) > 0, "it was not asked");
     atomic_store(&patience.most, atomic_load(&patience.n_waits) + 3);

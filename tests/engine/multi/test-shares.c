@@ -12,9 +12,9 @@ static unsigned draw(struct clfft_share shares[MOST], bool some_out)
     const unsigned n = 1 + (unsigned)(test_random() % MOST);
 
     for (unsigned i = 0; i < n; i++)
-        shares[i] = (struct clfft_share){
-            .speed = exp(20 * test_uniform()),
-            .is_out = some_out && test_random() % 3 == 0};
+        shares[i] =
+            (struct clfft_share){.speed = exp(20 * test_uniform()),
+                                 .is_out = some_out && test_random() % 3 == 0};
     return n;
 }
 
@@ -72,8 +72,8 @@ static void calls_lead_to_the_speeds_of_the_devices(void)
                                   1e3 * exp(2 * test_uniform()),
                                   1e3 * exp(2 * test_uniform())};
         const double sum = speeds[0] + speeds[1] + speeds[2];
-        struct clfft_share shares[3] = {{.speed = 1}, {.speed = 1},
-                                        {.speed = 1}};
+        struct clfft_share shares[3] = {
+            {.speed = 1}, {.speed = 1}, {.speed = 1}};
 
         for (unsigned call = 0; call < 40; call++) {
             clfft_shares_divide(shares, 3, 1000000);

@@ -24,8 +24,9 @@ struct seed_case {
 /* Each by its recipe; the first alone may compile. */
 void seed_expect_one_build(const struct seed_case *cases, size_t n);
 
-/* Whether the kernel is reported to have so many bytes of local memory at least.
-   True where the driver tells of none in a kernel that has some: PoCL 6. */
+/* Whether the kernel is reported to have so many bytes of local memory at
+   least. True where the driver tells of none in a kernel that has some: PoCL 6.
+ */
 bool seed_has_local_memory(const clfft_kernel_info *kernel, size_t size);
 
 struct seed_refusal {

@@ -26,8 +26,7 @@ static struct harness_result expect_text(const char *text, const char *recipe)
 static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
 {
     static const char *const forms[] = {"c2c 128 x3", "c2c 128 inverse",
-                                        "c2c 16 x3 scale=0.25",
-                                        "c2c 1024 x3"};
+                                        "c2c 16 x3 scale=0.25", "c2c 1024 x3"};
     const size_t n_forms = test_is_full() ? COUNT(forms) : 2;
 
     REQUIRE_DEVICE;
@@ -52,10 +51,8 @@ static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
 
 static void every_height_is_right(void)
 {
-    static const char *const heights[] = {"h1", "h2", "h4", "h8", "h16",
-                                          "h32"};
-    static const char *const ways[] = {"table", "table general",
-                                       "table twice"};
+    static const char *const heights[] = {"h1", "h2", "h4", "h8", "h16", "h32"};
+    static const char *const ways[] = {"table", "table general", "table twice"};
     const size_t n_ways = test_is_full() ? COUNT(ways) : 1;
 
     REQUIRE_DEVICE;
@@ -111,8 +108,9 @@ static void run_forms(const char *const *texts, size_t n_texts,
 static void pictures_are_right(void)
 {
     static const char *const texts[] = {
-        "c2c 8x8 x3", "c2c 64x2", "c2c 2x64 inverse x3", "c2c 64x8 inverse",
-        "c2c 1x8", "c2c 8x1 x3", "c2c 1x1",
+        "c2c 8x8 x3",       "c2c 64x2", "c2c 2x64 inverse x3",
+        "c2c 64x8 inverse", "c2c 1x8",  "c2c 8x1 x3",
+        "c2c 1x1",
     };
     static const char *const recipes[] = {"aatish h4 table",
                                           "aatish h4 table registers"};
@@ -132,11 +130,13 @@ static void small_groups_do(void)
 static void cubes_and_boxes_are_right(void)
 {
     static const char *const texts[] = {
-        "c2c 8x8x8 x3", "c2c 4x8x16 inverse scale=0.125", "c2c 16x2x8 x3",
-        "c2c 2x64x4", "c2c 1x8x1", "c2c 16x1x16",
+        "c2c 8x8x8 x3",  "c2c 4x8x16 inverse scale=0.125",
+        "c2c 16x2x8 x3", "c2c 2x64x4",
+        "c2c 1x8x1",     "c2c 16x1x16",
     };
     static const char *const recipes[] = {
-        "aatish h4 table", "aatish h4 table merged",
+        "aatish h4 table",
+        "aatish h4 table merged",
     };
 
     REQUIRE_DEVICE;
@@ -146,19 +146,18 @@ static void cubes_and_boxes_are_right(void)
 /* As many stages as rows allow, all of a short axis, and none. */
 static void the_next_axis_begins_in_registers(void)
 {
-    static const char *const texts[] = {"c2c 8x8x8 x3",
-                                        "c2c 4x16x8 inverse scale=0.125",
-                                        "c2c 8x1x2 x3"};
+    static const char *const texts[] = {
+        "c2c 8x8x8 x3", "c2c 4x16x8 inverse scale=0.125", "c2c 8x1x2 x3"};
     static const char *const recipes[] = {
-        "aatish h4 table registers", "aatish h4 table merged registers",
+        "aatish h4 table registers",
+        "aatish h4 table merged registers",
         "aatish h8 table merged registers twice",
         "aatish h16 table merged registers general",
     };
 
     REQUIRE_DEVICE;
     /* 16 rows in registers are slow to compile on a CPU */
-    run_forms(texts, COUNT(texts), recipes,
-              COUNT(recipes) - !test_is_full());
+    run_forms(texts, COUNT(texts), recipes, COUNT(recipes) - !test_is_full());
     expect_text("c2c 4x8x2 x3", "aatish h8 table merged registers general");
 }
 
@@ -168,8 +167,10 @@ static void the_texts_size_is_right(void)
     static const char *const texts[] = {"c2c 128x128x128",
                                         "c2c 128x32x64 inverse x3"};
     static const char *const recipes[] = {
-        "aatish h4 native", "aatish h4 sinpi merged",
-        "aatish h4 sincos merged registers", "aatish h8 table twice",
+        "aatish h4 native",
+        "aatish h4 sinpi merged",
+        "aatish h4 sincos merged registers",
+        "aatish h8 table twice",
         "aatish h8 table merged registers twice",
         "aatish h32 table merged registers",
     };
@@ -184,9 +185,12 @@ static void any_batch_goes_anywhere(void)
 {
     /* transforms overlap in the input; gaps in the output */
     static const clfft_desc descs[] = {
-        {.lengths = {16}, .n_loops = 2, .scale = 3,
+        {.lengths = {16},
+         .n_loops = 2,
+         .scale = 3,
          .loops = {{5, 4, 17}, {3, 60, 100}}},
-        {.lengths = {8, 4}, .n_loops = 3,
+        {.lengths = {8, 4},
+         .n_loops = 3,
          .direction = CLFFT_DIRECTION_INVERSE,
          .loops = {{2, 32, 2 * 32}, {3, 3 * 32, 32 * 4}, {2, 700, 700}}},
         {.lengths = {8, 8, 2}, .n_loops = 1, .loops = {{7, 50, 200}}},
@@ -224,16 +228,15 @@ static void passes_are_as_many_as_the_text_has(void)
         clfft_plan_info info;
         clfft_plan *plan;
         clfft_desc desc;
-        TEST_REQUIRE(clfft_desc_parse(known[i].text, &desc) ==
-                         CLFFT_STATUS_OK, "%s", known[i].text);
+        TEST_REQUIRE(clfft_desc_parse(known[i].text, &desc) == CLFFT_STATUS_OK,
+                     "%s", known[i].text);
         TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
-                                       &plan) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
+                                       &plan) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         clfft_plan_get_info(plan, &info);
         TEST_CHECK(info.n_kernels == known[i].n_kernels, "%s by %s: %u",
                    known[i].text, known[i].recipe, info.n_kernels);
-        TEST_CHECK(clfft_plan_get_kernel(plan, 0, &kernel) ==
-                           CLFFT_STATUS_OK &&
+        TEST_CHECK(clfft_plan_get_kernel(plan, 0, &kernel) == CLFFT_STATUS_OK &&
                        !strcmp(kernel.name, "aatish_rows") &&
                        seed_has_local_memory(&kernel, 4 * 8 * desc.lengths[0]),
                    "%s: %s has %zu bytes of local memory", known[i].text,
@@ -260,7 +263,8 @@ static void shuffle_runs_or_names_what_is_not_there(void)
             continue;
         }
         TEST_CHECK(strstr(clfft_last_error(), "cl_khr_subgroup_shuffle") !=
-                       NULL, "\"%s\"", clfft_last_error());
+                       NULL,
+                   "\"%s\"", clfft_last_error());
     }
 }
 
@@ -290,10 +294,14 @@ static void bad_options_are_one_error(void)
     static const struct {
         const char *recipe, *named;
     } wrong[] = {
-        {"aatish h4 merged h8", "\"h8\""}, {"aatish h3", "not 3"},
-        {"aatish h64", "not 64"},          {"aatish w48", "not 48"},
-        {"aatish w512", "not 512"},        {"aatish fast", "\"fast\""},
-        {"aatish h1 twice", "twice"},      {"aatish h1 registers", "registers"},
+        {"aatish h4 merged h8", "\"h8\""},
+        {"aatish h3", "not 3"},
+        {"aatish h64", "not 64"},
+        {"aatish w48", "not 48"},
+        {"aatish w512", "not 512"},
+        {"aatish fast", "\"fast\""},
+        {"aatish h1 twice", "twice"},
+        {"aatish h1 registers", "registers"},
         {"aatish h2 twice registers", "2 rows a work-item"},
     };
     const clfft_desc desc = {.lengths = {64, 64}};
@@ -302,9 +310,9 @@ static void bad_options_are_one_error(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         const clfft_plan_params params = {.recipe = wrong[i].recipe};
-        TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params,
-                                     &plan) == CLFFT_STATUS_INVALID, "%s: %s",
-                   wrong[i].recipe, clfft_last_error());
+        TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params, &plan) ==
+                       CLFFT_STATUS_INVALID,
+                   "%s: %s", wrong[i].recipe, clfft_last_error());
         TEST_CHECK(strstr(clfft_last_error(), wrong[i].named) != NULL,
                    "%s: \"%s\"", wrong[i].recipe, clfft_last_error());
         clfft_plan_destroy(&plan);
@@ -319,5 +327,4 @@ TEST_MAIN(TEST(every_root_keeps_a_limit_that_is_no_larger_than_needed),
           TEST(the_texts_size_is_right), TEST(any_batch_goes_anywhere),
           TEST(passes_are_as_many_as_the_text_has),
           TEST(shuffle_runs_or_names_what_is_not_there),
-          TEST(what_it_does_not_take_is_named),
-          TEST(bad_options_are_one_error))
+          TEST(what_it_does_not_take_is_named), TEST(bad_options_are_one_error))

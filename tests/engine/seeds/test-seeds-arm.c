@@ -11,9 +11,9 @@
 
 #define LONGEST 1000000
 
-static const char *const forms[] = {
-    "full unfused", "ky unfused", "exp_const unfused", "exp_const fused",
-    "table unfused", "table fused"};
+static const char *const forms[] = {"full unfused",      "ky unfused",
+                                    "exp_const unfused", "exp_const fused",
+                                    "table unfused",     "table fused"};
 
 /* ---- one recipe ---- */
 
@@ -122,7 +122,8 @@ static void every_seven_smooth_length_is_right(void)
         worst[1] = fmax(worst[1], r.ratio);
     }
     printf("# %u of %u lengths: worst errors are %.2f (exp_const) and %.2f "
-           "(table) of their limits\n", n_run, n_lengths, worst[0], worst[1]);
+           "(table) of their limits\n",
+           n_run, n_lengths, worst[0], worst[1]);
     TEST_CHECK(n_lengths == 1272, "%u 7-smooth lengths from 2 to 10^6",
                n_lengths);
 }
@@ -138,7 +139,8 @@ static void the_rounded_constant_costs_bits(void)
     const double other = error_of("c2c 1120", "arm 7.4.4.5.2 ky unfused");
 
     printf("# 1152 points: exp_const %.2e, ky %.2e, table %.2e; 1120: "
-           "exp_const %.2e, ky %.2e\n", adds, once, exact, takes, other);
+           "exp_const %.2e, ky %.2e\n",
+           adds, once, exact, takes, other);
     /* 1.13 on an H200 */
     TEST_CHECK(adds > 1.1 * once && once > 1.4 * exact, "%.2e %.2e %.2e", adds,
                once, exact);
@@ -156,7 +158,8 @@ static void angles_of_the_text_lose_bits_with_each_stage(void)
         error_of("c2c 65536", "arm 2.2.2.2.2.2.2.2.2.2.2.2.2.2.2.2 table");
 
     printf("# 256 and 65536 points, radix 2: exp_const %.2e %.2e, table %.2e "
-           "%.2e\n", angle_256, angle_64k, exact_256, exact_64k);
+           "%.2e\n",
+           angle_256, angle_64k, exact_256, exact_64k);
     TEST_CHECK(angle_64k > 1.7 * angle_256, "%.2e %.2e", angle_256, angle_64k);
     TEST_CHECK(exact_64k < 1.7 * exact_256, "%.2e %.2e", exact_256, exact_64k);
     TEST_CHECK(angle_64k > 1.5 * exact_64k, "%.2e %.2e", angle_64k, exact_64k);
@@ -185,15 +188,24 @@ static void any_batch_goes_anywhere(void)
 {
     /* transforms overlap in the input; gaps in the output */
     static const clfft_desc descs[] = {
-        {.lengths = {60}, .n_loops = 2, .scale = 3,
+        {.lengths = {60},
+         .n_loops = 2,
+         .scale = 3,
          .loops = {{5, 16, 67}, {3, 200, 1000}}},
-        {.lengths = {60}, .n_loops = 3, .direction = CLFFT_DIRECTION_INVERSE,
+        {.lengths = {60},
+         .n_loops = 3,
+         .direction = CLFFT_DIRECTION_INVERSE,
          .loops = {{2, 60, 2 * 60}, {3, 3 * 60, 60 * 4}, {2, 1000, 1000}}},
-        {.lengths = {60}, .n_loops = 4,
+        {.lengths = {60},
+         .n_loops = 4,
          .loops = {{2, 1, 60}, {2, 2, 120}, {2, 4, 240}, {2, 8, 480}}},
-        {.lengths = {60}, .n_loops = 2, .transform = CLFFT_TRANSFORM_R2C,
+        {.lengths = {60},
+         .n_loops = 2,
+         .transform = CLFFT_TRANSFORM_R2C,
          .loops = {{3, 7, 31}, {2, 100, 200}}},
-        {.lengths = {60}, .n_loops = 2, .transform = CLFFT_TRANSFORM_C2R,
+        {.lengths = {60},
+         .n_loops = 2,
+         .transform = CLFFT_TRANSFORM_C2R,
          .loops = {{3, 31, 61}, {2, 100, 301}}},
     };
     static const char *const recipes[2][2] = {
@@ -216,13 +228,20 @@ static void any_batch_goes_anywhere(void)
 static void real_data_is_right(void)
 {
     static const struct radices_case cases[] = {
-        {"r2c 32 x3", "4.4"},       {"c2r 32 x3", "4.4"},
-        {"r2c 4", "2"},             {"c2r 4 scale=2", "2"},
-        {"r2c 7 x2", "7"},          {"c2r 7 x2", "7"},
-        {"r2c 315 x3", "7.5.3.3"},  {"c2r 315 x3", "7.5.3.3"},
-        {"r2c 4200", "7.5.5.4.3"},  {"c2r 4200 scale=0.5", "7.5.5.4.3"},
-        {"r2c 10 x5", "5"},         {"c2r 10 x5", "5"},
-        {"r2c 65536", "4.4.4.4.4.4.4.2"}, {"c2r 65536", "4.4.4.4.4.4.4.2"},
+        {"r2c 32 x3", "4.4"},
+        {"c2r 32 x3", "4.4"},
+        {"r2c 4", "2"},
+        {"c2r 4 scale=2", "2"},
+        {"r2c 7 x2", "7"},
+        {"c2r 7 x2", "7"},
+        {"r2c 315 x3", "7.5.3.3"},
+        {"c2r 315 x3", "7.5.3.3"},
+        {"r2c 4200", "7.5.5.4.3"},
+        {"c2r 4200 scale=0.5", "7.5.5.4.3"},
+        {"r2c 10 x5", "5"},
+        {"c2r 10 x5", "5"},
+        {"r2c 65536", "4.4.4.4.4.4.4.2"},
+        {"c2r 65536", "4.4.4.4.4.4.4.2"},
     };
 
     REQUIRE_DEVICE;
@@ -302,9 +321,11 @@ static void fusing_saves_a_launch_a_stage(void)
         unsigned n_kernels;
         const char *names[4];
     } plans[] = {
-        {"arm 7.5.4.3.2 fused", 6,
+        {"arm 7.5.4.3.2 fused",
+         6,
          {"arm_reverse", "arm_first", "arm_radix", "arm_radix"}},
-        {"arm 7.5.4.3.2 unfused", 10,
+        {"arm 7.5.4.3.2 unfused",
+         10,
          {"arm_reverse", "arm_first", "arm_twiddle", "arm_radix"}},
     };
     const clfft_desc desc = {.lengths = {840}};
@@ -316,8 +337,8 @@ static void fusing_saves_a_launch_a_stage(void)
     for (size_t i = 0; i < COUNT(plans); i++) {
         const clfft_plan_params params = {.recipe = plans[i].recipe};
         TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
-                                       &plan) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
+                                       &plan) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         clfft_plan_get_info(plan, &info);
         TEST_CHECK(info.n_kernels == plans[i].n_kernels, "%u", info.n_kernels);
         TEST_CHECK(info.scratch_size == 0, "%zu", info.scratch_size);

@@ -11,8 +11,8 @@
 static const struct variant {
     unsigned radix;
     char letter;
-} variants[] = {{2, 'A'},  {4, 'A'},  {4, 'B'},  {4, 'C'},  {8, 'A'},
-                {8, 'B'},  {16, 'A'}, {16, 'B'}, {32, 'A'}, {32, 'B'}};
+} variants[] = {{2, 'A'}, {4, 'A'},  {4, 'B'},  {4, 'C'},  {8, 'A'},
+                {8, 'B'}, {16, 'A'}, {16, 'B'}, {32, 'A'}, {32, 'B'}};
 /* native_sin is as good as the device makes it */
 static const char *const trigs[] = {"sincos", "sin+cos", "native", "sinpi",
                                     "table"};
@@ -45,7 +45,10 @@ static void run_variant(const struct variant *v, const char *trig,
         v->radix == 32 ? "c2c 1024 x3" : "c2c 4096 x3",
         v->radix == 32 ? "c2c 1024 inverse scale=0.25"
                        : "c2c 4096 inverse scale=0.25",
-        "c2c 16 x3 inverse", "c2c 65536", "c2c 256 x3", "c2c 32768 x3 inverse",
+        "c2c 16 x3 inverse",
+        "c2c 65536",
+        "c2c 256 x3",
+        "c2c 32768 x3 inverse",
     };
     const size_t n_forms = test_is_full() ? COUNT(forms) : 2;
     char recipe[64];
@@ -55,8 +58,7 @@ static void run_variant(const struct variant *v, const char *trig,
     for (size_t i = 0; i < n_forms; i++) {
         const struct harness_result r = seed_run_text(forms[i], recipe);
         expect(&r, forms[i], recipe);
-        TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe,
-                   r.recipe);
+        TEST_CHECK(!strcmp(r.recipe, recipe), "%s became %s", recipe, r.recipe);
         if (!strcmp(trig, "native"))
             continue;
         TEST_CHECK(r.ratio > 1.0 / SCHEME_LOOSEST,
@@ -99,17 +101,22 @@ static void any_batch_goes_anywhere(void)
 {
     /* transforms overlap in the input; gaps in the output */
     static const clfft_desc descs[] = {
-        {.lengths = {64}, .n_loops = 2, .scale = 3,
+        {.lengths = {64},
+         .n_loops = 2,
+         .scale = 3,
          .loops = {{5, 16, 67}, {3, 200, 1000}}},
-        {.lengths = {256}, .n_loops = 3, .direction = CLFFT_DIRECTION_INVERSE,
+        {.lengths = {256},
+         .n_loops = 3,
+         .direction = CLFFT_DIRECTION_INVERSE,
          .loops = {{2, 256, 2 * 256}, {3, 3 * 256, 256 * 4}, {2, 5000, 5000}}},
         {.lengths = {16}, .n_loops = 1, .loops = {{1000, 16, 16}}},
-        {.lengths = {512}, .n_loops = 4,
+        {.lengths = {512},
+         .n_loops = 4,
          .loops = {{2, 1, 512}, {2, 2, 1024}, {2, 4, 2048}, {2, 8, 4096}}},
     };
-    static const char *const recipes[] = {
-        "bainville 8 A sincos", "bainville 4 B sincos w16",
-        "bainville 16 A sincos group"};
+    static const char *const recipes[] = {"bainville 8 A sincos",
+                                          "bainville 4 B sincos w16",
+                                          "bainville 16 A sincos group"};
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
@@ -149,7 +156,8 @@ static void angles_of_the_text_lose_bits_with_each_pass(void)
     const double exact_64k = error_of("c2c 65536", "bainville 2 A sinpi");
 
     printf("# 256 and 65536 points, radix 2: sincos %.2e %.2e, sinpi %.2e "
-           "%.2e\n", angle_256, angle_64k, exact_256, exact_64k);
+           "%.2e\n",
+           angle_256, angle_64k, exact_256, exact_64k);
     TEST_CHECK(angle_64k > 1.7 * angle_256, "%.2e %.2e", angle_256, angle_64k);
     TEST_CHECK(exact_64k < 1.7 * exact_256, "%.2e %.2e", exact_256, exact_64k);
     TEST_CHECK(angle_64k > 1.5 * exact_64k, "%.2e %.2e", angle_64k, exact_64k);
@@ -172,8 +180,7 @@ static void squared_roots_lose_bits_with_the_radix(void)
                    last);
         last = error;
     }
-    TEST_CHECK(last > 3 * error_of(text, "bainville 32 A sinpi"), "%.2e",
-               last);
+    TEST_CHECK(last > 3 * error_of(text, "bainville 32 A sinpi"), "%.2e", last);
 }
 
 static void what_seeds_do_not_take_is_named(void)
@@ -217,8 +224,9 @@ static void double_and_strides_are_named(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(refused); i++) {
         TEST_CHECK(clfft_plan_create(harness_device(), &refused[i].desc,
-                                     &params, &plan) ==
-                       CLFFT_STATUS_UNSUPPORTED, "%s", refused[i].named);
+                                     &params,
+                                     &plan) == CLFFT_STATUS_UNSUPPORTED,
+                   "%s", refused[i].named);
         TEST_CHECK(strstr(clfft_last_error(), refused[i].named) != NULL,
                    "\"%s\"", clfft_last_error());
         clfft_plan_destroy(&plan);
@@ -233,7 +241,8 @@ static void bad_options_are_one_error(void)
 
     REQUIRE_DEVICE;
     TEST_CHECK(clfft_plan_create(harness_device(), &desc, &params, &plan) ==
-                   CLFFT_STATUS_INVALID, "%s", clfft_last_error());
+                   CLFFT_STATUS_INVALID,
+               "%s", clfft_last_error());
     TEST_CHECK(strstr(clfft_last_error(), "\"cosine\"") != NULL, "\"%s\"",
                clfft_last_error());
 }
@@ -259,8 +268,7 @@ static void launches_and_kernels_are_reported(void)
     const clfft_desc desc = {.lengths = {512}};
     const cl_uint n_bytes = 512 * 8;
     cl_event launches[3] = {NULL}, last = NULL;
-    const clfft_execute_params execute = {.launches = launches,
-                                          .event = &last};
+    const clfft_execute_params execute = {.launches = launches, .event = &last};
     clfft_kernel_info kernel;
     clfft_plan_info info;
     clfft_plan *plan;
@@ -268,23 +276,28 @@ static void launches_and_kernels_are_reported(void)
 
     REQUIRE_DEVICE;
     TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params, &plan) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(clfft_plan_get_kernel(plan, 0, &kernel) == CLFFT_STATUS_OK &&
-                   !strcmp(kernel.name, "bainville_group"), "%s", kernel.name);
-    TEST_CHECK(seed_has_local_memory(&kernel, n_bytes), "%zu", kernel.local_size);
-    TEST_CHECK(clfft_plan_get_kernel(plan, 1, &kernel) ==
-                   CLFFT_STATUS_INVALID, "kernel 1 of 1");
+                   !strcmp(kernel.name, "bainville_group"),
+               "%s", kernel.name);
+    TEST_CHECK(seed_has_local_memory(&kernel, n_bytes), "%zu",
+               kernel.local_size);
+    TEST_CHECK(clfft_plan_get_kernel(plan, 1, &kernel) == CLFFT_STATUS_INVALID,
+               "kernel 1 of 1");
     clfft_plan_destroy(&plan);
 
     TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &passes, &plan) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     clfft_plan_get_info(plan, &info);
     TEST_CHECK(info.n_kernels == 3 && info.scratch_size == n_bytes, "%u %zu",
                info.n_kernels, info.scratch_size);
     in = harness_buffer(NULL, n_bytes);
     out = harness_buffer(NULL, n_bytes);
     TEST_CHECK(clfft_plan_execute(plan, harness_queue(), in, out, &execute) ==
-                   CLFFT_STATUS_OK, "%s", clfft_last_error());
+                   CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     clFinish(harness_queue());
     TEST_CHECK(last == launches[2], "the last launch's event is the call's");
     for (unsigned i = 0; i < 3; i++) {
@@ -293,7 +306,8 @@ static void launches_and_kernels_are_reported(void)
                        !clGetEventInfo(launches[i],
                                        CL_EVENT_COMMAND_EXECUTION_STATUS,
                                        sizeof state, &state, NULL) &&
-                       state == CL_COMPLETE, "launch %u", i);
+                       state == CL_COMPLETE,
+                   "launch %u", i);
         if (launches[i])
             clReleaseEvent(launches[i]);
     }

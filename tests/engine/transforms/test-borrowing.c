@@ -93,7 +93,8 @@ static void all_that_may_borrow_is_right(void)
 /* Rows with room between them, a hop, an order of frames and channels. */
 static void rows_lie_anywhere(void)
 {
-    clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {3000},
+    clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                       .lengths = {3000},
                        .n_loops = 2,
                        .loops = {{3, 1, 1600}, {4, 3 * 700, 3 * 1600 + 7}}};
     const struct harness_options options = {
@@ -109,7 +110,8 @@ static void rows_lie_anywhere(void)
     expect(&desc, &options);
 }
 
-/* Bins are weighed on their way from local memory to the row; points are not. */
+/* Bins are weighed on their way from local memory to the row; points are not.
+ */
 static void gains_weigh_what_borrows(void)
 {
     enum { N = 3000 };
@@ -117,7 +119,8 @@ static void gains_weigh_what_borrows(void)
     const struct harness_options options = {
         .plan = {.recipe = "simd 15.10.5.2 rows"}};
     const clfft_desc weighed = {.transform = CLFFT_TRANSFORM_R2C,
-                                .lengths = {N}, .n_loops = 1,
+                                .lengths = {N},
+                                .n_loops = 1,
                                 .loops = {{3, N, N / 2 + 1}},
                                 .store.gain = gain};
     const clfft_desc points = {.lengths = {N / 2}, .store.gain = gain};
@@ -176,11 +179,11 @@ static void engine_knows_what_may_borrow(void)
         const char *text;
         bool borrows;
     } cases[] = {
-        {"c2c 1536 x16", true},   {"c2c 1536 x16 inplace", false},
-        {"c2c 1750 x9", true},    {"r2c 3072 x16", true},
-        {"r2c 4096 x16", false},  {"r2c 3072 x16 store=power", false},
-        {"c2r 3072 x16", false},  {"c2c 1536 x16 sides=centered", false},
-        {"c2c 2049 x9", false},   {"c2c 17x1536", false},
+        {"c2c 1536 x16", true},  {"c2c 1536 x16 inplace", false},
+        {"c2c 1750 x9", true},   {"r2c 3072 x16", true},
+        {"r2c 4096 x16", false}, {"r2c 3072 x16 store=power", false},
+        {"c2r 3072 x16", false}, {"c2c 1536 x16 sides=centered", false},
+        {"c2c 2049 x9", false},  {"c2c 17x1536", false},
     };
 
     REQUIRE_SMALL_CACHE;
@@ -193,8 +196,8 @@ static void engine_knows_what_may_borrow(void)
             continue;
         }
         r = harness_run(&desc, NULL, test_random());
-        TEST_CHECK(r.status == CLFFT_STATUS_OK && r.ratio <= 1 &&
-                       !r.n_strays && !r.input_changed,
+        TEST_CHECK(r.status == CLFFT_STATUS_OK && r.ratio <= 1 && !r.n_strays &&
+                       !r.input_changed,
                    "%s: %s, %.2f of the limit", cases[i].text, r.recipe,
                    r.ratio);
         TEST_CHECK(!!strstr(r.recipe, " rows") == cases[i].borrows, "%s: %s",

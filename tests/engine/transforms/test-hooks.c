@@ -66,8 +66,11 @@ static void every_sample_format_is_read(void)
         for (unsigned big = 0; big < 2; big++) {
             /* interleaved channels, overlapping frames */
             const clfft_desc desc = {
-                R2C, .lengths = {16}, .input_strides = {2, 1, 1},
-                .output_strides = {1, 1, 1}, .n_loops = 2,
+                R2C,
+                .lengths = {16},
+                .input_strides = {2, 1, 1},
+                .output_strides = {1, 1, 1},
+                .n_loops = 2,
                 .loops = {{2, 1, 9}, {5, 14, 18}},
                 .load = {.sample = (clfft_sample)s, .big_endian = big}};
             if (clfft_sample_size((clfft_sample)s) > 1 || !big)
@@ -77,15 +80,16 @@ static void every_sample_format_is_read(void)
 
 static void complex_samples_are_pairs(void)
 {
-    static const clfft_sample samples[] = {CLFFT_SAMPLE_S8, CLFFT_SAMPLE_U16,
-                                           CLFFT_SAMPLE_S24, CLFFT_SAMPLE_F32,
-                                           CLFFT_SAMPLE_F64,
-                                           CLFFT_SAMPLE_UNORM8};
+    static const clfft_sample samples[] = {
+        CLFFT_SAMPLE_S8,  CLFFT_SAMPLE_U16, CLFFT_SAMPLE_S24,
+        CLFFT_SAMPLE_F32, CLFFT_SAMPLE_F64, CLFFT_SAMPLE_UNORM8};
 
     REQUIRE_NUMBERS;
     for (size_t s = 0; s < COUNT(samples); s++) {
         const clfft_desc desc = {
-            .lengths = {EVEN}, .n_loops = 1, .loops = {{5, 48, EVEN}},
+            .lengths = {EVEN},
+            .n_loops = 1,
+            .loops = {{5, 48, EVEN}},
             .load = {.sample = samples[s], .windows[0] = numbers}};
         expect(&desc, 1, 5);
     }
@@ -116,10 +120,11 @@ static void expect_codes(const clfft_load *load, const unsigned char *codes,
     float out[2 * 256];
 
     TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, NULL, &plan) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(harness_execute(plan, codes, size, out, n * 2 * sizeof *out,
-                               NULL) == CLFFT_STATUS_OK, "%s",
-               clfft_last_error());
+                               NULL) == CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     for (unsigned i = 0; i < n; i++)
         TEST_CHECK(fabsf(out[2 * i] - values[i]) <= 0x1p-24f * values[i] * 2 &&
                        out[2 * i + 1] == 0,
@@ -130,7 +135,8 @@ static void expect_codes(const clfft_load *load, const unsigned char *codes,
 /* Black is 0, white is 1; a scale replaces the division. */
 static void pixels_count_from_black_to_white(void)
 {
-    const unsigned char little[] = {0, 0, 1, 0, 0xff, 0x7f, 0xff, 0xff, 0, 0x80};
+    const unsigned char little[] = {0,    0,    1,    0, 0xff,
+                                    0x7f, 0xff, 0xff, 0, 0x80};
     const unsigned char big[] = {0, 0, 0, 1, 0x7f, 0xff, 0xff, 0xff, 0x80, 0};
     const float values[] = {0, 1 / 65535.f, 32767 / 65535.f, 1,
                             32768 / 65535.f};
@@ -147,11 +153,12 @@ static void pixels_count_from_black_to_white(void)
                  sizeof codes, shades, 256);
     expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16}, little,
                  sizeof little, values, 5);
+    expect_codes(
+        &(clfft_load){.sample = CLFFT_SAMPLE_UNORM16, .big_endian = true}, big,
+        sizeof big, values, 5);
     expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16,
-                               .big_endian = true}, big, sizeof big, values, 5);
-    expect_codes(&(clfft_load){.sample = CLFFT_SAMPLE_UNORM16,
-                               .sample_scale = 1.0 / 1024}, little,
-                 sizeof little, scaled, 5);
+                               .sample_scale = 1.0 / 1024},
+                 little, sizeof little, scaled, 5);
 }
 
 /* Whatever is in the bits that no code has. */
@@ -178,35 +185,56 @@ static void unused_bits_are_not_read(void)
             values[i] = (float)(code >> formats[f / 2].shift & largest) /
                         (float)largest;
         }
-        expect_codes(&(clfft_load){.sample = formats[f / 2].sample,
-                                   .big_endian = f % 2}, bytes, sizeof bytes,
-                     values, N);
+        expect_codes(
+            &(clfft_load){.sample = formats[f / 2].sample, .big_endian = f % 2},
+            bytes, sizeof bytes, values, N);
     }
 }
 
 /* Doubles that a float cannot hold, on every device by integer code. */
 static void f64_samples_round_to_the_nearest_float(void)
 {
-    static const double hard[] = {
-        1 + 0x1p-24, 1 + 0x1p-24 + 0x1p-52, 1 + 3 * 0x1p-24, -1 - 0x1p-25,
-        0x1.fffffep127, 0x1.fffffefffffffp127, 0x1.ffffffp127, 1e300, -1e300,
-        0x1p-126, 0x1p-127, 0x1.8p-149, 0x1p-149, 0x1p-150, 0x1.0000001p-150,
-        1e-300, 0.0, -0.0, INFINITY, -INFINITY, NAN, 0x1.fffffffp-127,
-        0x1.fffffep-127, 1.0 / 3};
+    static const double hard[] = {1 + 0x1p-24,
+                                  1 + 0x1p-24 + 0x1p-52,
+                                  1 + 3 * 0x1p-24,
+                                  -1 - 0x1p-25,
+                                  0x1.fffffep127,
+                                  0x1.fffffefffffffp127,
+                                  0x1.ffffffp127,
+                                  1e300,
+                                  -1e300,
+                                  0x1p-126,
+                                  0x1p-127,
+                                  0x1.8p-149,
+                                  0x1p-149,
+                                  0x1p-150,
+                                  0x1.0000001p-150,
+                                  1e-300,
+                                  0.0,
+                                  -0.0,
+                                  INFINITY,
+                                  -INFINITY,
+                                  NAN,
+                                  0x1.fffffffp-127,
+                                  0x1.fffffep-127,
+                                  1.0 / 3};
     /* of length 1: the transform is the sample */
-    const clfft_desc desc = {
-        R2C, .lengths = {1}, .n_loops = 1, .loops = {{COUNT(hard), 1, 1}},
-        .load = {.sample = CLFFT_SAMPLE_F64},
-        .store = {.sides = CLFFT_SIDES_ONE}};
+    const clfft_desc desc = {R2C,
+                             .lengths = {1},
+                             .n_loops = 1,
+                             .loops = {{COUNT(hard), 1, 1}},
+                             .load = {.sample = CLFFT_SAMPLE_F64},
+                             .store = {.sides = CLFFT_SIDES_ONE}};
     clfft_plan *plan;
     float out[2 * COUNT(hard)];
 
     REQUIRE_NUMBERS;
     TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, NULL, &plan) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     TEST_CHECK(harness_execute(plan, hard, sizeof hard, out, sizeof out,
-                               NULL) == CLFFT_STATUS_OK, "%s",
-               clfft_last_error());
+                               NULL) == CLFFT_STATUS_OK,
+               "%s", clfft_last_error());
     for (size_t i = 0; i < COUNT(hard); i++) {
         const float x = (float)hard[i];
         /* denormals may be flushed by the device afterwards */
@@ -228,9 +256,10 @@ static void window_and_padding_shape_the_frame(void)
         for (size_t p = 0; p < COUNT(pads); p++)
             for (unsigned complex = 0; complex < 2; complex++) {
                 clfft_desc desc = {
-                    .transform = complex ? CLFFT_TRANSFORM_C2C
-                                         : CLFFT_TRANSFORM_R2C,
-                    .lengths = {lengths[n]}, .n_loops = 1,
+                    .transform =
+                        complex ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C,
+                    .lengths = {lengths[n]},
+                    .n_loops = 1,
                     .loops = {{5, 20, lengths[n]}},
                     .load = {.lengths[0] = pads[p], .windows[0] = numbers}};
                 expect(&desc, 2, 12);
@@ -280,14 +309,18 @@ static void matrix_mixes_channels(void)
                 const int64_t bins = lengths[n] / 2 + 1;
                 /* interleaved sources, hopping frames */
                 const clfft_desc desc = {
-                    R2C, .lengths = {lengths[n]},
+                    R2C,
+                    .lengths = {lengths[n]},
                     .input_strides = {sources, 1, 1},
-                    .output_strides = {1, 1, 1}, .n_loops = 2,
+                    .output_strides = {1, 1, 1},
+                    .n_loops = 2,
                     .loops = {{rows, 0, bins}, {4, 30 * sources, rows * bins}},
                     .load = {.sample = sources == 3 ? CLFFT_SAMPLE_S16
                                                     : CLFFT_SAMPLE_NATIVE,
-                             .windows[0] = factors, .matrix = factors + 100,
-                             .n_rows = rows, .n_sources = sources,
+                             .windows[0] = factors,
+                             .matrix = factors + 100,
+                             .n_rows = rows,
+                             .n_sources = sources,
                              .source_distance = 1}};
                 expect_mixed(desc, 2, 12);
             }
@@ -301,8 +334,8 @@ static void readings_may_overlap(void)
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < harness_cases(12, 300); i++) {
         const struct harness_options options = {
-            .plan = {.schedule = i % 4 ? CLFFT_SCHEDULE_DIRECT
-                                       : CLFFT_SCHEDULE_AUTO}};
+            .plan = {.schedule =
+                         i % 4 ? CLFFT_SCHEDULE_DIRECT : CLFFT_SCHEDULE_AUTO}};
         draw_overlap(text, (unsigned)(test_random() % 5));
         const char *wrong = harness_judge_text(text, &options, test_random());
         TEST_CHECK(!wrong, "%s", wrong);
@@ -321,16 +354,18 @@ static void every_quantity_has_every_side(void)
             for (size_t n = 0; n < COUNT(lengths); n++)
                 for (unsigned complex = 0; complex < 2; complex++) {
                     const clfft_desc desc = {
-                        .transform = complex ? CLFFT_TRANSFORM_C2C
-                                             : CLFFT_TRANSFORM_R2C,
-                        .lengths = {lengths[n]}, .n_loops = 1,
-                        .loops = {{5, 50, lengths[n] + 1}}, .scale = 0.25,
+                        .transform =
+                            complex ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C,
+                        .lengths = {lengths[n]},
+                        .n_loops = 1,
+                        .loops = {{5, 50, lengths[n] + 1}},
+                        .scale = 0.25,
                         .store = {.quantity = (clfft_quantity)q,
-                                  .sides = (clfft_sides)s, .floor = -200}};
+                                  .sides = (clfft_sides)s,
+                                  .floor = -200}};
                     /* the shortest lengths in one of three runs */
                     if ((complex && s == CLFFT_SIDES_ONE) ||
-                        (n == 2 && !test_is_full() &&
-                         test_random() % 3))
+                        (n == 2 && !test_is_full() && test_random() % 3))
                         continue;
                     expect(&desc, 3, 20);
                 }
@@ -341,11 +376,15 @@ static void gain_weighs_each_stored_bin(void)
     REQUIRE_NUMBERS;
     for (unsigned s = CLFFT_SIDES_ONE; s <= CLFFT_SIDES_CENTERED; s++)
         for (unsigned q = CLFFT_QUANTITY_COMPLEX; q <= CLFFT_QUANTITY_DB; q++) {
-            clfft_desc desc = {R2C, .lengths = {ODD}, .n_loops = 1,
-                               .loops = {{5, 20, ODD + 2}}, .scale = 3,
+            clfft_desc desc = {R2C,
+                               .lengths = {ODD},
+                               .n_loops = 1,
+                               .loops = {{5, 20, ODD + 2}},
+                               .scale = 3,
                                .store = {.quantity = (clfft_quantity)q,
                                          .sides = (clfft_sides)s,
-                                         .floor = -300, .gain = numbers}};
+                                         .floor = -300,
+                                         .gain = numbers}};
             expect(&desc, 3, 15);
             desc.lengths[0] = EVEN;
             desc.loops[0].output_distance = EVEN;
@@ -353,7 +392,8 @@ static void gain_weighs_each_stored_bin(void)
         }
     /* an inverse may have one too */
     const clfft_desc inverse = {.direction = CLFFT_DIRECTION_INVERSE,
-                                .lengths = {EVEN}, .store = {.gain = numbers}};
+                                .lengths = {EVEN},
+                                .store = {.gain = numbers}};
     expect(&inverse, 1, 1);
 }
 
@@ -368,17 +408,19 @@ static void bands_sum_weighted_powers(void)
     for (size_t i = 0; i < COUNT(weight); i++)
         weight[i] = fabs(test_uniform());
     for (size_t n = 0; n < COUNT(lengths); n++)
-        for (unsigned q = CLFFT_QUANTITY_MAGNITUDE; q <= CLFFT_QUANTITY_DB;
-             q++)
-            for (unsigned s = CLFFT_SIDES_ONE; s <= CLFFT_SIDES_CENTERED;
-                 s++) {
+        for (unsigned q = CLFFT_QUANTITY_MAGNITUDE; q <= CLFFT_QUANTITY_DB; q++)
+            for (unsigned s = CLFFT_SIDES_ONE; s <= CLFFT_SIDES_CENTERED; s++) {
                 const clfft_desc desc = {
-                    R2C, .lengths = {lengths[n]},
-                    .input_strides = {1, 1, 1}, .output_strides = {2, 1, 1},
-                    .n_loops = 2, .loops = {{2, 300, 11}, {3, 30, 23}},
+                    R2C,
+                    .lengths = {lengths[n]},
+                    .input_strides = {1, 1, 1},
+                    .output_strides = {2, 1, 1},
+                    .n_loops = 2,
+                    .loops = {{2, 300, 11}, {3, 30, 23}},
                     .load = {.windows[0] = numbers},
                     .store = {.quantity = (clfft_quantity)q,
-                              .sides = (clfft_sides)s, .floor = -400,
+                              .sides = (clfft_sides)s,
+                              .floor = -400,
                               .gain = numbers + 50,
                               .bands = {5, first, start, weight}}};
                 expect(&desc, 3, 12);
@@ -387,9 +429,9 @@ static void bands_sum_weighted_powers(void)
 
 static void decibels_stop_at_their_floor(void)
 {
-    const clfft_desc desc = {R2C, .lengths = {8},
-                             .store = {.quantity = CLFFT_QUANTITY_DB,
-                                       .floor = -60}};
+    const clfft_desc desc = {
+        R2C, .lengths = {8},
+        .store = {.quantity = CLFFT_QUANTITY_DB, .floor = -60}};
     const float silence[8] = {0}, faint[8] = {1e-4f}, loud[8] = {2};
     const float nan_[8] = {NAN};
     const float *const inputs[] = {silence, faint, loud, nan_};
@@ -402,13 +444,13 @@ static void decibels_stop_at_their_floor(void)
         const clfft_plan_params params = {.schedule = schedules[s]};
         clfft_plan *plan;
         TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
-                                       &plan) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
+                                       &plan) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         for (unsigned i = 0; i < COUNT(inputs); i++) {
             float out[5] = {0};
             TEST_CHECK(harness_execute(plan, inputs[i], 32, out, sizeof out,
-                                       NULL) == CLFFT_STATUS_OK, "%s",
-                       clfft_last_error());
+                                       NULL) == CLFFT_STATUS_OK,
+                       "%s", clfft_last_error());
             for (unsigned k = 0; k < 5; k++)
                 TEST_CHECK(isnan(expected[i])
                                ? isnan(out[k])
@@ -433,22 +475,22 @@ static void quantities_hold_the_smallest_and_the_largest(void)
         const bool db = t % 2;
         const clfft_desc desc = {
             R2C, .lengths = {8},
-            .store = {.quantity = db ? CLFFT_QUANTITY_DB
-                                     : CLFFT_QUANTITY_MAGNITUDE,
+            .store = {.quantity =
+                          db ? CLFFT_QUANTITY_DB : CLFFT_QUANTITY_MAGNITUDE,
                       .floor = -1000}};
         const clfft_plan_params params = {.schedule = schedules[t / 2]};
         clfft_plan *plan;
 
         TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
-                                       &plan) == CLFFT_STATUS_OK, "%s",
-                     clfft_last_error());
+                                       &plan) == CLFFT_STATUS_OK,
+                     "%s", clfft_last_error());
         for (unsigned i = 0; i < COUNT(sizes); i++) {
             const float in[8] = {sizes[i]};
             float out[5] = {0};
 
             TEST_CHECK(harness_execute(plan, in, sizeof in, out, sizeof out,
-                                       NULL) == CLFFT_STATUS_OK, "%s",
-                       clfft_last_error());
+                                       NULL) == CLFFT_STATUS_OK,
+                       "%s", clfft_last_error());
             for (unsigned k = 0; k < 5; k++)
                 TEST_CHECK(db ? fabs(out[k] - 20 * log10(sizes[i])) < 1e-3
                               : fabsf(out[k] / sizes[i] - 1) < 1e-6f,
@@ -514,8 +556,8 @@ static void double_precision_has_the_hooks(void)
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned s = 0; s < 2; s++) {
             const struct harness_options options = {
-                .plan = {.schedule = s ? CLFFT_SCHEDULE_DIRECT
-                                       : CLFFT_SCHEDULE_AUTO}};
+                .plan = {.schedule =
+                             s ? CLFFT_SCHEDULE_DIRECT : CLFFT_SCHEDULE_AUTO}};
             if (!s && i != automatic && !test_is_full())
                 continue;
             const char *wrong =
@@ -531,8 +573,7 @@ TEST_MAIN(TEST(every_sample_format_is_read), TEST(complex_samples_are_pairs),
           TEST(f64_samples_round_to_the_nearest_float),
           TEST(window_and_padding_shape_the_frame),
           TEST(windows_by_name_are_applied), TEST(matrix_mixes_channels),
-          TEST(readings_may_overlap),
-          TEST(every_quantity_has_every_side),
+          TEST(readings_may_overlap), TEST(every_quantity_has_every_side),
           TEST(gain_weighs_each_stored_bin), TEST(bands_sum_weighted_powers),
           TEST(decibels_stop_at_their_floor),
           TEST(quantities_hold_the_smallest_and_the_largest),

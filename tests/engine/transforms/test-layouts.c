@@ -174,8 +174,8 @@ static void any_smaller_count_runs(void)
     static const clfft_desc descs[] = {
         {C2C, .lengths = {96}, .n_loops = 3,
          .loops = {{3, 97, 99}, {4, 300, 297}, {2, 1201, 1307}}},
-        {R2C, .lengths = {80}, .n_loops = 2, .loops = {{2, 1000, 41},
-                                                       {16, 20, 82}}},
+        {R2C, .lengths = {80}, .n_loops = 2,
+         .loops = {{2, 1000, 41}, {16, 20, 82}}},
         {C2R, .lengths = {75}, .n_loops = 1, .loops = {{19, 38, 75}}},
     };
 
@@ -186,9 +186,9 @@ static void any_smaller_count_runs(void)
                 .plan = {.schedule = schedules[round % COUNT(schedules)]}};
             for (unsigned d = 0; d < descs[i].n_loops; d++)
                 options.execute.counts[d] =
-                    round < 3 ? 1 + test_random() % descs[i].loops[d].count
-                              : 1 + (round == d) *
-                                        (descs[i].loops[d].count - 1);
+                    round < 3
+                        ? 1 + test_random() % descs[i].loops[d].count
+                        : 1 + (round == d) * (descs[i].loops[d].count - 1);
             expect_with(&descs[i], &options);
         }
 }
@@ -205,18 +205,17 @@ static void scratch_may_be_the_callers(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(descs); i++)
         for (size_t s = 0; s < COUNT(schedules); s++)
-            expect_with(&descs[i],
-                        &(struct harness_options){
-                            .plan = {.schedule = schedules[s],
-                                     .external_scratch = true}});
+            expect_with(&descs[i], &(struct harness_options){
+                                       .plan = {.schedule = schedules[s],
+                                                .external_scratch = true}});
 }
 
 /* More work-items than one dimension of a launch takes. */
 static void large_batches_fill_the_grid(void)
 {
     static const clfft_desc descs[] = {
-        {C2C, .lengths = {4}, .n_loops = 2, .loops = {{70001, 4, 4},
-                                                      {2, 280005, 280007}}},
+        {C2C, .lengths = {4}, .n_loops = 2,
+         .loops = {{70001, 4, 4}, {2, 280005, 280007}}},
         {R2C, .lengths = {4}, .n_loops = 1, .loops = {{200003, 1, 3}}},
     };
 
@@ -240,8 +239,7 @@ static void random_layouts_are_right(void)
         d.lengths[0] = d.transform == CLFFT_TRANSFORM_C2C ? 96
                        : test_random() % 2                ? 80
                                                           : 75;
-        d.direction = d.transform == CLFFT_TRANSFORM_C2C &&
-                              test_random() % 2
+        d.direction = d.transform == CLFFT_TRANSFORM_C2C && test_random() % 2
                           ? CLFFT_DIRECTION_INVERSE
                           : CLFFT_DIRECTION_FORWARD;
         for (unsigned i = 0; i < CLFFT_MAX_RANK; i++)

@@ -10,17 +10,20 @@
 #include <math.h>
 
 static const char *const short_forms[] = {
-    "c2c %u x3", "c2c %u x3 inverse", "r2c %u x3", "c2r %u x3",
+    "c2c %u x3",
+    "c2c %u x3 inverse",
+    "r2c %u x3",
+    "c2r %u x3",
 };
 static const char *const long_forms[] = {"c2c %u", "r2c %u x2"};
 
 /* around the ends of passes, primes, mixed radices */
-static const unsigned boundaries[] = {2047, 2048, 2049, 4095, 4096, 4097,
-                                      8192, 8193, 16384};
+static const unsigned boundaries[] = {2047, 2048, 2049, 4095, 4096,
+                                      4097, 8192, 8193, 16384};
 static const unsigned primes[] = {17, 127, 509, 1009, 4093};
 static const unsigned mixed[] = {30, 360, 1000, 1001, 1920, 4410, 5040};
-static const unsigned longest[] = {44100, 65536, 65537, 131072, 1000000,
-                                   1048573, 1048576};
+static const unsigned longest[] = {44100,   65536,   65537,  131072,
+                                   1000000, 1048573, 1048576};
 
 static clfft_schedule forced;
 
@@ -78,13 +81,19 @@ static void run_schedule(clfft_schedule schedule)
     LIST(longest, direct ? 2 : 1, long_forms);
 }
 
-static void direct_is_right(void) { run_schedule(CLFFT_SCHEDULE_DIRECT); }
-static void group_is_right(void) { run_schedule(CLFFT_SCHEDULE_GROUP); }
+static void direct_is_right(void)
+{
+    run_schedule(CLFFT_SCHEDULE_DIRECT);
+}
+static void group_is_right(void)
+{
+    run_schedule(CLFFT_SCHEDULE_GROUP);
+}
 
 static void simd_is_right(void)
 {
-    if (harness_device() && !(clfft_device_get_limits(harness_device())->type &
-                              CL_DEVICE_TYPE_CPU))
+    if (harness_device() &&
+        !(clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU))
         TEST_SKIP("simd is for CPUs");
     run_schedule(CLFFT_SCHEDULE_SIMD);
 }
@@ -150,8 +159,10 @@ static void forced_recipes_are_right(void)
         {"r2c 512 x3", "group 16.16 t16 c2 padded poly", true},
         {"c2r 512 x3", "group 8.8.4 t32 c2 plain poly", true},
         {"c2r 512 x3", "group 8.8.4 t32 c2 plain split p2 poly"},
-        {"c2c 4096 x2", "group 8.8 t8 c8 plain split p2 poly | "
-                        "group 8.8 t8 c8 pitch poly", true},
+        {"c2c 4096 x2",
+         "group 8.8 t8 c8 plain split p2 poly | "
+         "group 8.8 t8 c8 pitch poly",
+         true},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded poly"},
         {"c2c 37 x3", "bluestein 75: direct 5 | direct 5 | direct 3"},
         {"c2c 31 x3", "bluestein 64: group 8.8 t8 c1 padded"},

@@ -20,10 +20,8 @@ static const struct {
     clfft_quantity quantity;
     double lowest, highest;
 } ranges[] = {
-    {CLFFT_QUANTITY_MAGNITUDE, 1, 11},
-    {CLFFT_QUANTITY_POWER, 2, 150},
-    {CLFFT_QUANTITY_DB, -10, 20},
-    {CLFFT_QUANTITY_PHASE, -PI, PI},
+    {CLFFT_QUANTITY_MAGNITUDE, 1, 11}, {CLFFT_QUANTITY_POWER, 2, 150},
+    {CLFFT_QUANTITY_DB, -10, 20},      {CLFFT_QUANTITY_PHASE, -PI, PI},
     {CLFFT_QUANTITY_PHASE, -1, 2.5},
 };
 
@@ -41,8 +39,7 @@ static void fill_map(uint8_t map[1024])
 static bool runs(clfft_schedule schedule)
 {
     return schedule != CLFFT_SCHEDULE_SIMD ||
-           clfft_device_get_limits(harness_device())->type &
-               CL_DEVICE_TYPE_CPU;
+           clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU;
 }
 
 static void expect_with(const clfft_desc *desc, clfft_schedule schedule)
@@ -81,11 +78,12 @@ static void set_pixel(clfft_desc *desc, clfft_pixel pixel, unsigned range,
 static void every_side_of_every_rank_has_pixels(void)
 {
     static const char *const shapes[] = {
-        "r2c 64 x3",  "r2c 12x20 x3 load=unorm8", "r2c 4x6x10 x2",
-        "c2c 30 x3",  "c2c 7x20",                 "r2c 37",
+        "r2c 64 x3",     "r2c 12x20 x3 load=unorm8",
+        "r2c 4x6x10 x2", "c2c 30 x3",
+        "c2c 7x20",      "r2c 37",
     };
-    static const clfft_sides sides[] = {
-        CLFFT_SIDES_DEFAULT, CLFFT_SIDES_TWO, CLFFT_SIDES_CENTERED};
+    static const clfft_sides sides[] = {CLFFT_SIDES_DEFAULT, CLFFT_SIDES_TWO,
+                                        CLFFT_SIDES_CENTERED};
     uint8_t map[1024];
     unsigned turn = 0;
 
@@ -166,8 +164,7 @@ static void strides_count_pixels(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (unsigned i = 0; i < COUNT(descs) * 3;
-         i += test_is_full() ? 1 : 2) {
+    for (unsigned i = 0; i < COUNT(descs) * 3; i += test_is_full() ? 1 : 2) {
         clfft_desc *desc = &descs[i / 3];
         set_pixel(desc, (clfft_pixel)(1 + i % 3), i % COUNT(ranges), map);
         expect(desc, i);
@@ -244,8 +241,8 @@ static double code_of(const clfft_store *store, double value)
 static void pixels_are_the_codes_of_the_numbers(void)
 {
     static const char *const shapes[] = {
-        "r2c 256", "r2c 256 sides=centered", "r2c 12x20 sides=centered",
-        "c2c 12x20", "r2c 4x6x10 sides=two", "r2c 17x23"};
+        "r2c 256",   "r2c 256 sides=centered", "r2c 12x20 sides=centered",
+        "c2c 12x20", "r2c 4x6x10 sides=two",   "r2c 17x23"};
     uint8_t map[1024];
     float input[1024];
 
@@ -285,8 +282,9 @@ static void pixels_are_the_codes_of_the_numbers(void)
             }
             TEST_CHECK(pi || (code >= low && code <= high),
                        "%s, range %u, pixel %u: %llu is %g, code %g is not "
-                       "%g..%g", shapes[i / 3], range, i % 3,
-                       (unsigned long long)k, v, code, low, high);
+                       "%g..%g",
+                       shapes[i / 3], range, i % 3, (unsigned long long)k, v,
+                       code, low, high);
         }
         free(numbers);
         free(codes);
@@ -302,9 +300,9 @@ static void ends_are_clamped_and_nan_is_0(void)
         float size;
         unsigned code8, code16;
     } cases[] = {
-        {NAN, 0, 0},         {0, 0, 0},           {1, 0, 0},
-        {1.25f, 21, 5461},   {2, 85, 21845},      {3, 170, 43690},
-        {4, 255, 65535},     {5, 255, 65535},     {1e30f, 255, 65535},
+        {NAN, 0, 0},       {0, 0, 0},       {1, 0, 0},
+        {1.25f, 21, 5461}, {2, 85, 21845},  {3, 170, 43690},
+        {4, 255, 65535},   {5, 255, 65535}, {1e30f, 255, 65535},
     };
     float input[64] = {0};
 
@@ -315,7 +313,8 @@ static void ends_are_clamped_and_nan_is_0(void)
             R2C, .lengths = {64},
             .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
                       .pixel = wide ? CLFFT_PIXEL_GRAY16 : CLFFT_PIXEL_GRAY8,
-                      .lowest = 1, .highest = 4}};
+                      .lowest = 1,
+                      .highest = 4}};
         const unsigned right = wide ? cases[i / 2].code16 : cases[i / 2].code8;
         uint64_t n;
         input[0] = cases[i / 2].size;
@@ -337,7 +336,8 @@ static void another_range_or_map_compiles_nothing(void)
     clfft_desc desc = {R2C, PICTURE,
                        .store = {.quantity = CLFFT_QUANTITY_MAGNITUDE,
                                  .sides = CLFFT_SIDES_CENTERED,
-                                 .pixel = CLFFT_PIXEL_RGBA, .highest = 10,
+                                 .pixel = CLFFT_PIXEL_RGBA,
+                                 .highest = 10,
                                  .color_map = map}};
     clfft_plan *first = NULL, *second = NULL;
     float input[240] = {5};
@@ -351,18 +351,17 @@ static void another_range_or_map_compiles_nothing(void)
     for (unsigned i = 0; i < COUNT(map); i++)
         map[i] = (uint8_t)~map[i];
     desc.store.highest = 5;
-    TEST_CHECK(!clfft_plan_create(harness_device(), &desc, NULL, &second),
-               "%s", clfft_last_error());
+    TEST_CHECK(!clfft_plan_create(harness_device(), &desc, NULL, &second), "%s",
+               clfft_last_error());
     clfft_device_get_stats(harness_device(), &after);
-    TEST_CHECK(after.n_programs_built == before.n_programs_built,
-               "%d programs", (int)(after.n_programs_built -
-                                    before.n_programs_built));
+    TEST_CHECK(after.n_programs_built == before.n_programs_built, "%d programs",
+               (int)(after.n_programs_built - before.n_programs_built));
     /* each has its own range, and the map that it was made with */
-    TEST_CHECK(!harness_execute(first, input, sizeof input, a, sizeof a,
-                                NULL) &&
-                   second && !harness_execute(second, input, sizeof input, b,
-                                              sizeof b, NULL),
-               "%s", clfft_last_error());
+    TEST_CHECK(
+        !harness_execute(first, input, sizeof input, a, sizeof a, NULL) &&
+            second &&
+            !harness_execute(second, input, sizeof input, b, sizeof b, NULL),
+        "%s", clfft_last_error());
     TEST_CHECK(!memcmp(b, map + 4 * 255, 4), "5 of 5 is not the last colour");
     for (unsigned i = 0; i < COUNT(map); i++)
         map[i] = (uint8_t)~map[i];

@@ -72,11 +72,12 @@ static void expect_length(const char *form, unsigned n, unsigned variation)
 static void every_prime_is_right(void)
 {
     static const char *const forms[] = {
-        "c2c %u x3", "c2c %u x3 inverse inplace", "r2c %u x3", "c2r %u x3",
+        "c2c %u x3", "c2c %u x3 inverse inplace",
+        "r2c %u x3", "c2r %u x3",
         "r2c %u x3", "c2r %u x3",
     };
-    static const unsigned some[] = {19,  29,  31,  37,  41, 43,
-                                    61,  97,  101, 127, 257};
+    static const unsigned some[] = {19, 29, 31,  37,  41, 43,
+                                    61, 97, 101, 127, 257};
     const size_t drawn = (size_t)(test_random() % COUNT(some));
 
     REQUIRE_DEVICE;
@@ -145,9 +146,8 @@ static void hooks_see_points_by_their_numbers(void)
 
 static void tables_of_the_caller_are_applied(void)
 {
-    static const double gain[] = {
-        1, .5, .25, 2, 3, 1.5, .75, .1, 4, -1,  .3, .6, .9, 1.2, 1.1, 2.2, 3.3,
-        .7, .8};
+    static const double gain[] = {1,  .5, .25, 2,   3,   1.5, .75, .1, 4, -1,
+                                  .3, .6, .9,  1.2, 1.1, 2.2, 3.3, .7, .8};
     static const double matrix[] = {.5, -1, .25, 1, .75, -.5};
     static const uint32_t first[] = {0, 2, 2, 5}, start[] = {1, 0, 4};
     static const double weight[] = {1, .5, .25, 2, 1.5};
@@ -156,11 +156,15 @@ static void tables_of_the_caller_are_applied(void)
          .store = {.gain = gain, .sides = CLFFT_SIDES_CENTERED}},
         {R2C, .lengths = {19}, .n_loops = 2, .loops = {{2, 0, 19}, {3, 60, 38}},
          .input_strides = {3, 1, 1}, .output_strides = {1, 1, 1},
-         .load = {.sample = CLFFT_SAMPLE_S16, .windows[0] = gain,
-                  .matrix = matrix, .n_rows = 2, .n_sources = 3,
+         .load = {.sample = CLFFT_SAMPLE_S16,
+                  .windows[0] = gain,
+                  .matrix = matrix,
+                  .n_rows = 2,
+                  .n_sources = 3,
                   .source_distance = 1}},
         {R2C, .lengths = {19}, .n_loops = 1, .loops = {{3, 19, 3}},
-         .store = {.quantity = CLFFT_QUANTITY_DB, .floor = -200,
+         .store = {.quantity = CLFFT_QUANTITY_DB,
+                   .floor = -200,
                    .bands = {3, first, start, weight}}},
     };
     const struct harness_options options = {

@@ -202,8 +202,7 @@ static void check_parseval(struct bench *b)
 {
     fill(b->x, b->n);
     run(b, b->x, b->y);
-    const double ratio =
-        norm(b->y, b->n) / (norm(b->x, b->n) * sqrt(b->n));
+    const double ratio = norm(b->y, b->n) / (norm(b->x, b->n) * sqrt(b->n));
     TEST_CHECK(fabs(ratio - 1) <= b->bar, "%u: %.9f", b->n, ratio);
 }
 
@@ -227,8 +226,8 @@ static void go_and_return(const char *there, const char *back,
     double error = 0, energy = 0;
 
     TEST_REQUIRE(clfft_desc_parse(there, &a) == CLFFT_STATUS_OK &&
-                     clfft_desc_parse(back, &b) == CLFFT_STATUS_OK, "%s",
-                 clfft_last_error());
+                     clfft_desc_parse(back, &b) == CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     b.scale = 1.0 / (double)b.lengths[0];
     clfft_desc_get_extent(&a, &in, &out);
     reference_get_limits(&a, &limits);
@@ -239,8 +238,8 @@ static void go_and_return(const char *there, const char *back,
     z = malloc(input);
     TEST_CHECK(clfft_plan_create(harness_device(), &a, &params, &forward) ==
                        CLFFT_STATUS_OK &&
-                   clfft_plan_create(harness_device(), &b, &params,
-                                     &inverse) == CLFFT_STATUS_OK,
+                   clfft_plan_create(harness_device(), &b, &params, &inverse) ==
+                       CLFFT_STATUS_OK,
                "%s: %s", there, clfft_last_error());
     if (forward && inverse && x && y && z) {
         for (size_t i = 0; i < input / 4; i++)
@@ -269,8 +268,8 @@ static void inverse_undoes_forward(void)
 {
     static const struct {
         unsigned n, batch;
-    } sizes[] = {{96, 700}, {75, 900}, {37, 1800}, {1024, 64}, {44100, 2},
-                 {65537, 1}, {131072, 1}};
+    } sizes[] = {{96, 700},  {75, 900},  {37, 1800}, {1024, 64},
+                 {44100, 2}, {65537, 1}, {131072, 1}};
     char there[64], back[64];
 
     REQUIRE_DEVICE;
@@ -309,8 +308,8 @@ static void c2r_ignores_imaginary_dc_and_nyquist(void)
             if (n % 2 == 0)
                 x[n / 2] = crealf(x[n / 2]);
             TEST_REQUIRE(clfft_plan_create(harness_device(), &desc, &params,
-                                           &plan) == CLFFT_STATUS_OK, "%s",
-                         clfft_last_error());
+                                           &plan) == CLFFT_STATUS_OK,
+                         "%s", clfft_last_error());
             harness_execute(plan, x, (n / 2 + 1) * 8, clean, n * 4, NULL);
             x[0] += 1e6f * I;
             if (n % 2 == 0)

@@ -84,8 +84,7 @@ static bool open_bench(struct bench *b, const char *lengths,
 
 static bool is_cpu(void)
 {
-    return clfft_device_get_limits(harness_device())->type &
-           CL_DEVICE_TYPE_CPU;
+    return clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU;
 }
 
 static void each_case(void (*check)(struct bench *b))
@@ -108,8 +107,8 @@ static void run(struct bench *b, clfft_plan *plan, const point *x, point *y)
     const size_t size = b->points * sizeof *x;
 
     memset(y, 0xff, size);
-    TEST_CHECK(harness_execute(plan, x, size, y, size, NULL) ==
-                   CLFFT_STATUS_OK, "%s: %s", b->name, clfft_last_error());
+    TEST_CHECK(harness_execute(plan, x, size, y, size, NULL) == CLFFT_STATUS_OK,
+               "%s: %s", b->name, clfft_last_error());
 }
 
 static void fill(point *x, uint64_t n)
@@ -214,8 +213,7 @@ static void check_wave(struct bench *b)
     }
     b->z[place(b, k)] = (float)b->points;
     run(b, b->forward, b->x, b->y);
-    const double error =
-        distance(b->y, b->z, b->points) / (double)b->points;
+    const double error = distance(b->y, b->z, b->points) / (double)b->points;
     /* the wave itself is rounded */
     TEST_CHECK(error <= b->bar + 0x1p-24, "%s, wave %llu: %g of %g", b->name,
                (unsigned long long)place(b, k), error, b->bar);
@@ -259,8 +257,8 @@ static void check_shift(struct bench *b)
     }
     memcpy(b->x, b->z, b->points * sizeof *b->x);
     run(b, b->forward, b->x, b->z);
-    const double error = distance(b->y, b->z, b->points) /
-                         norm(b->z, b->points);
+    const double error =
+        distance(b->y, b->z, b->points) / norm(b->z, b->points);
     TEST_CHECK(error <= 2 * b->bar + 0x1p-23, "%s by %llu: %g of %g", b->name,
                (unsigned long long)place(b, by), error, 2 * b->bar);
 }
@@ -303,8 +301,8 @@ static void check_convolution(struct bench *b)
         }
         b->y[i] = (point)sum;
     }
-    const double error = distance(b->y, b->z, b->points) /
-                         norm(b->y, b->points);
+    const double error =
+        distance(b->y, b->z, b->points) / norm(b->y, b->points);
     TEST_CHECK(error <= 4 * b->bar, "%s: %g of %g", b->name, error, 4 * b->bar);
     free(h);
 }
@@ -320,8 +318,8 @@ static void check_return(struct bench *b)
     fill(b->x, b->points);
     run(b, b->forward, b->x, b->y);
     run(b, b->inverse, b->y, b->z);
-    const double error = distance(b->x, b->z, b->points) /
-                         norm(b->x, b->points);
+    const double error =
+        distance(b->x, b->z, b->points) / norm(b->x, b->points);
     TEST_CHECK(error <= 1.5 * b->bar, "%s: %g of %g", b->name, error,
                1.5 * b->bar);
 }

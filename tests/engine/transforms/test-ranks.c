@@ -20,8 +20,7 @@ static const clfft_schedule schedules[] = {
 static bool runs(clfft_schedule schedule)
 {
     return schedule != CLFFT_SCHEDULE_SIMD ||
-           clfft_device_get_limits(harness_device())->type &
-               CL_DEVICE_TYPE_CPU;
+           clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU;
 }
 
 static void expect_with(const clfft_desc *desc,
@@ -52,10 +51,10 @@ static void expect_some(const clfft_desc *desc)
     if (test_is_full())
         expect(desc);
     else
-        expect_with(desc, &(struct harness_options){
-                              .plan = {.schedule = runs(drawn)
-                                                       ? drawn
-                                                       : CLFFT_SCHEDULE_AUTO}});
+        expect_with(
+            desc, &(struct harness_options){
+                      .plan = {.schedule =
+                                   runs(drawn) ? drawn : CLFFT_SCHEDULE_AUTO}});
 }
 
 static void expect_texts(const char *const *texts, size_t n,
@@ -81,9 +80,11 @@ static void expect_all(const clfft_desc *descs, size_t n)
 static void every_schedule_transforms_every_axis(void)
 {
     static const char *const texts[] = {
-        "c2c 12x20",   "c2c 12x20 x3 inverse", "r2c 12x20 x3", "c2r 12x20 x3",
-        "r2c 12x15",   "c2r 12x15 x3",         "c2c 4x6x10 x3",
-        "c2c 4x6x10 inverse scale=0.5",        "r2c 4x6x10",   "c2r 4x6x10 x3",
+        "c2c 12x20",     "c2c 12x20 x3 inverse",
+        "r2c 12x20 x3",  "c2r 12x20 x3",
+        "r2c 12x15",     "c2r 12x15 x3",
+        "c2c 4x6x10 x3", "c2c 4x6x10 inverse scale=0.5",
+        "r2c 4x6x10",    "c2r 4x6x10 x3",
     };
 
     REQUIRE_DEVICE;
@@ -108,8 +109,8 @@ static void any_length_is_an_axis(void)
 static void long_axes_take_several_passes(void)
 {
     static const char *const texts[] = {
-        "c2c 2048x6",     "r2c 2048x12 x2",  "c2r 1200x10",
-        "c2c 3x20000 x2", "r2c 3x2x32768",   "c2c 2x1500x5 inverse",
+        "c2c 2048x6",     "r2c 2048x12 x2", "c2r 1200x10",
+        "c2c 3x20000 x2", "r2c 3x2x32768",  "c2c 2x1500x5 inverse",
         "c2c 1031x3",
     };
 
@@ -120,7 +121,8 @@ static void long_axes_take_several_passes(void)
 static void double_precision_has_every_axis(void)
 {
     static const char *const texts[] = {
-        "c2c 12x20 x2 double", "r2c 4x6x10 double inplace",
+        "c2c 12x20 x2 double",
+        "r2c 4x6x10 double inplace",
         "c2r 12x15 x2 double",
         "r2c 12x20 double load=unorm16 window=hann demean store=power",
     };
@@ -137,9 +139,9 @@ static void double_precision_has_every_axis(void)
 static void padded_rows_leave_their_gaps_alone(void)
 {
     static const char *const texts[] = {
-        "c2c 12x20 x3 pitch=5", "r2c 12x20 x3 pitch=1", "c2r 12x20 x3 pitch=3",
-        "c2c 4x6x10 x2 pitch=3 inverse", "r2c 4x6x10 pitch=7",
-        "c2r 4x6x10 x2 pitch=2",
+        "c2c 12x20 x3 pitch=5", "r2c 12x20 x3 pitch=1",
+        "c2r 12x20 x3 pitch=3", "c2c 4x6x10 x2 pitch=3 inverse",
+        "r2c 4x6x10 pitch=7",   "c2r 4x6x10 x2 pitch=2",
     };
 
     REQUIRE_DEVICE;
@@ -150,20 +152,24 @@ static void points_go_anywhere(void)
 {
     static const clfft_desc descs[] = {
         /* the axes of both sides in another order, and turned */
-        {C2C, PICTURE, .input_strides = {12, 1, 1}, .output_strides = {1, 20, 1}},
-        {C2C, PICTURE, .input_strides = {1, 21, 1}, .output_strides = {13, 1, 1}},
-        {C2C, VOLUME, .input_strides = {24, 4, 1}, .output_strides = {4, 40, 1}},
+        {C2C, PICTURE, .input_strides = {12, 1, 1},
+         .output_strides = {1, 20, 1}},
+        {C2C, PICTURE, .input_strides = {1, 21, 1},
+         .output_strides = {13, 1, 1}},
+        {C2C, VOLUME, .input_strides = {24, 4, 1},
+         .output_strides = {4, 40, 1}},
         /* one plane of packed RGB rows, to a spectrum with a pitch */
-        {R2C, PICTURE, .input_strides = {3, 64, 1}, .output_strides = {1, 16, 1},
-         .n_loops = 1, .loops = {{3, 1, 192}}},
-        {C2R, PICTURE, .input_strides = {2, 25, 1}, .output_strides = {3, 61, 1}},
-        {R2C, VOLUME, .input_strides = {1, 17, 111}, .output_strides = {2, 13, 80},
-         .n_loops = 1, .loops = {{2, 500, 333}}},
+        {R2C, PICTURE, .input_strides = {3, 64, 1},
+         .output_strides = {1, 16, 1}, .n_loops = 1, .loops = {{3, 1, 192}}},
+        {C2R, PICTURE, .input_strides = {2, 25, 1},
+         .output_strides = {3, 61, 1}},
+        {R2C, VOLUME, .input_strides = {1, 17, 111},
+         .output_strides = {2, 13, 80}, .n_loops = 1, .loops = {{2, 500, 333}}},
         /* interleaved batches */
-        {C2C, PICTURE, .input_strides = {3, 60, 1}, .output_strides = {3, 60, 1},
-         .n_loops = 1, .loops = {{3, 1, 1}}},
-        {R2C, VOLUME, .input_strides = {2, 20, 120}, .output_strides = {1, 6, 36},
-         .n_loops = 1, .loops = {{2, 1, 144}}},
+        {C2C, PICTURE, .input_strides = {3, 60, 1},
+         .output_strides = {3, 60, 1}, .n_loops = 1, .loops = {{3, 1, 1}}},
+        {R2C, VOLUME, .input_strides = {2, 20, 120},
+         .output_strides = {1, 6, 36}, .n_loops = 1, .loops = {{2, 1, 144}}},
     };
 
     REQUIRE_DEVICE;
@@ -176,14 +182,17 @@ static void passes_of_an_axis_meet_in_the_output(void)
     static const struct recipe_case cases[] = {
         {"c2c 12x8 x3 sides=centered pitch=3",
          "group 4 t1 c2 | group 2 t1 c4 pitch ; "
-         "group 4 t1 c4 | group 3 t1 c3 pitch", false},
+         "group 4 t1 c4 | group 3 t1 c3 pitch",
+         false},
         {"r2c 12x8 x2 sides=centered pitch=5",
          "direct 2 | direct 2 ; direct 3 | direct 2 | direct 2", false},
         {"r2c 4x6x10 x2 sides=two pitch=1",
          "direct 5 ; direct 3 | direct 2 ; direct 2 | direct 2", false},
         /* a length whose bound is that of convolutions */
-        {"r2c 19x10 x2 sides=centered", "direct 5 ; bluestein 40: direct 5 | "
-         "direct 4 | direct 2", false},
+        {"r2c 19x10 x2 sides=centered",
+         "direct 5 ; bluestein 40: direct 5 | "
+         "direct 4 | direct 2",
+         false},
     };
 
     REQUIRE_DEVICE;
@@ -193,16 +202,26 @@ static void passes_of_an_axis_meet_in_the_output(void)
 static void in_place_is_right(void)
 {
     static const char *const texts[] = {
-        "c2c 12x20 x3 inplace", "r2c 12x20 x3 inplace", "c2r 12x20 x3 inplace",
-        "r2c 12x15 inplace",    "c2r 12x15 x2 inplace",
-        "c2c 4x6x10 x2 inplace inverse", "r2c 4x6x10 x2 inplace",
-        "c2r 4x6x10 x2 inplace", "c2c 12x20 x2 inplace pitch=3",
+        "c2c 12x20 x3 inplace",
+        "r2c 12x20 x3 inplace",
+        "c2r 12x20 x3 inplace",
+        "r2c 12x15 inplace",
+        "c2r 12x15 x2 inplace",
+        "c2c 4x6x10 x2 inplace inverse",
+        "r2c 4x6x10 x2 inplace",
+        "c2r 4x6x10 x2 inplace",
+        "c2c 12x20 x2 inplace pitch=3",
         /* columns in place, rows not */
-        "c2r 12x20 x3 destroy",  "c2r 4x6x10 destroy pitch=2",
+        "c2r 12x20 x3 destroy",
+        "c2r 4x6x10 destroy pitch=2",
     };
-    static const clfft_desc padded = {
-        R2C, PICTURE, .in_place = true, .input_strides = {1, 26, 1},
-        .output_strides = {1, 13, 1}, .n_loops = 1, .loops = {{2, 312, 156}}};
+    static const clfft_desc padded = {R2C,
+                                      PICTURE,
+                                      .in_place = true,
+                                      .input_strides = {1, 26, 1},
+                                      .output_strides = {1, 13, 1},
+                                      .n_loops = 1,
+                                      .loops = {{2, 312, 156}}};
 
     REQUIRE_DEVICE;
     expect_texts(texts, COUNT(texts), expect);
@@ -213,11 +232,16 @@ static void in_place_is_right(void)
    two frames; then fewer of them. */
 static void overlapped_blocks_of_a_picture(void)
 {
-    const clfft_desc desc = {
-        R2C, .rank = 2, .lengths = {8, 8}, .input_strides = {1, 36, 1},
-        .output_strides = {1, 5, 1}, .n_loops = 4,
-        .loops = {{7, 4, 40}, {5, 4 * 36, 280}, {3, 32 * 36, 1400},
-                  {2, 3 * 32 * 36 + 11, 4200}}};
+    const clfft_desc desc = {R2C,
+                             .rank = 2,
+                             .lengths = {8, 8},
+                             .input_strides = {1, 36, 1},
+                             .output_strides = {1, 5, 1},
+                             .n_loops = 4,
+                             .loops = {{7, 4, 40},
+                                       {5, 4 * 36, 280},
+                                       {3, 32 * 36, 1400},
+                                       {2, 3 * 32 * 36 + 11, 4200}}};
 
     REQUIRE_DEVICE;
     expect_some(&desc);
@@ -242,7 +266,8 @@ static void hooks_reach_every_axis(void)
         "r2c 12x20 pad=12x9 window=hamming demean pitch=3",
         "c2c 12x20 x3 pad=5x20 window=hann store=magnitude sides=centered",
         "c2c 12x20 load=unorm8 inverse sides=centered scale=0.25",
-        "r2c 7x15 x2 sides=two", "r2c 7x15 x2 sides=centered store=phase",
+        "r2c 7x15 x2 sides=two",
+        "r2c 7x15 x2 sides=centered store=phase",
         "r2c 4x6x10 x2 pad=3x5x10 demean window=hann store=magnitude "
         "sides=centered",
         "r2c 4x6x10 load=s16 pad=4x1x6 store=db floor=-300 sides=two",
@@ -295,13 +320,17 @@ static void gain_weighs_axis_0(void)
     const clfft_desc descs[] = {
         {R2C, PICTURE, .n_loops = 1, .loops = {{2, 240, 132}},
          .store = {.gain = any}},
-        {C2C, VOLUME, .store = {.gain = any, .floor = -300,
-                                .quantity = CLFFT_QUANTITY_DB,
-                                .sides = CLFFT_SIDES_CENTERED}},
+        {C2C, VOLUME,
+         .store = {.gain = any,
+                   .floor = -300,
+                   .quantity = CLFFT_QUANTITY_DB,
+                   .sides = CLFFT_SIDES_CENTERED}},
         {C2C, PICTURE, .direction = CLFFT_DIRECTION_INVERSE,
          .store = {.gain = any}},
-        {R2C, VOLUME, .store = {.gain = even, .sides = CLFFT_SIDES_CENTERED,
-                                .quantity = CLFFT_QUANTITY_POWER}},
+        {R2C, VOLUME,
+         .store = {.gain = even,
+                   .sides = CLFFT_SIDES_CENTERED,
+                   .quantity = CLFFT_QUANTITY_POWER}},
     };
 
     REQUIRE_DEVICE;
@@ -317,11 +346,18 @@ static void gain_weighs_axis_0(void)
 static void matrix_mixes_the_colours_of_a_picture(void)
 {
     static const double matrix[] = {.299, .587, .114, .5, -.4375, -.0625};
-    const clfft_desc desc = {
-        R2C, PICTURE, .input_strides = {3, 64, 1}, .output_strides = {1, 11, 1},
-        .n_loops = 2, .loops = {{2, 0, 132}, {3, 64 * 12, 264}},
-        .load = {.sample = CLFFT_SAMPLE_UNORM8, .matrix = matrix, .n_rows = 2,
-                 .n_sources = 3, .source_distance = 1, .subtract_mean = true}};
+    const clfft_desc desc = {R2C,
+                             PICTURE,
+                             .input_strides = {3, 64, 1},
+                             .output_strides = {1, 11, 1},
+                             .n_loops = 2,
+                             .loops = {{2, 0, 132}, {3, 64 * 12, 264}},
+                             .load = {.sample = CLFFT_SAMPLE_UNORM8,
+                                      .matrix = matrix,
+                                      .n_rows = 2,
+                                      .n_sources = 3,
+                                      .source_distance = 1,
+                                      .subtract_mean = true}};
 
     REQUIRE_DEVICE;
     expect_some(&desc);
@@ -333,12 +369,15 @@ static void rings_sum_any_bins(void)
     enum { N_RINGS = 7 };
     uint32_t first[N_RINGS + 1] = {0}, bin[240];
     double weight[240];
-    clfft_desc desc = {R2C, PICTURE, .n_loops = 1,
-                       .loops = {{3, 240, N_RINGS + 2}},
-                       .load = {.sample = CLFFT_SAMPLE_UNORM8,
-                                .subtract_mean = true},
-                       .store = {.sides = CLFFT_SIDES_CENTERED, .floor = -300,
-                                 .rings = {N_RINGS, first, bin, weight}}};
+    clfft_desc desc = {
+        R2C,
+        PICTURE,
+        .n_loops = 1,
+        .loops = {{3, 240, N_RINGS + 2}},
+        .load = {.sample = CLFFT_SAMPLE_UNORM8, .subtract_mean = true},
+        .store = {.sides = CLFFT_SIDES_CENTERED,
+                  .floor = -300,
+                  .rings = {N_RINGS, first, bin, weight}}};
     uint32_t n = 0;
 
     REQUIRE_DEVICE;
@@ -369,7 +408,8 @@ static void mean_is_each_transforms_own(void)
 
     REQUIRE_DEVICE;
     TEST_REQUIRE(!clfft_desc_parse("r2c 12x20 x2 load=unorm8 demean "
-                                   "store=magnitude sides=centered", &desc),
+                                   "store=magnitude sides=centered",
+                                   &desc),
                  "%s", clfft_last_error());
     clfft_desc_get_extent(&desc, &n_in, &n_out);
     TEST_REQUIRE(n_in == sizeof pixels && n_out == COUNT(bins), "extents");
@@ -399,23 +439,23 @@ static void check_bits(struct bits *b, const char *name, unsigned n)
     unsigned char *single = b->again;
 
     TEST_CHECK(!harness_execute(b->batch, b->input, n * b->in_step, b->output,
-                                n * b->out_step, NULL), "%s: %s", name,
-               clfft_last_error());
+                                n * b->out_step, NULL),
+               "%s: %s", name, clfft_last_error());
     for (unsigned r = 0; r < n; r++) {
         const clfft_execute_params one = {
             .counts = {1}, .input_offset = r * b->in_step / b->in_element};
         memset(single, 0xff, n * b->out_step);
-        TEST_CHECK(!harness_execute(b->batch, b->input, n * b->in_step, single,
-                                    n * b->out_step, &one) &&
-                       !memcmp(single, b->output + r * b->out_step,
-                               b->out_step),
-                   "%s: number %u as a batch of one", name, r);
+        TEST_CHECK(
+            !harness_execute(b->batch, b->input, n * b->in_step, single,
+                             n * b->out_step, &one) &&
+                !memcmp(single, b->output + r * b->out_step, b->out_step),
+            "%s: number %u as a batch of one", name, r);
         memset(single, 0xff, n * b->out_step);
-        TEST_CHECK(!harness_execute(b->alone, b->input + r * b->in_step,
-                                    b->in_step, single, b->out_step, NULL) &&
-                       !memcmp(single, b->output + r * b->out_step,
-                               b->out_step),
-                   "%s: number %u by a plan of one", name, r);
+        TEST_CHECK(
+            !harness_execute(b->alone, b->input + r * b->in_step, b->in_step,
+                             single, b->out_step, NULL) &&
+                !memcmp(single, b->output + r * b->out_step, b->out_step),
+            "%s: number %u by a plan of one", name, r);
     }
     /* NaN, or the loudest pixel, all over the first one's neighbour */
     memset(b->input + b->in_step, 0xff, b->in_step);
@@ -430,7 +470,10 @@ static void check_bits(struct bits *b, const char *name, unsigned n)
 static void bits_are_the_transforms_own(void)
 {
     static const char *const texts[] = {
-        "c2c 12x20 x5", "r2c 12x20 x5", "c2r 12x20 x5", "c2c 4x6x10 x5",
+        "c2c 12x20 x5",
+        "r2c 12x20 x5",
+        "c2r 12x20 x5",
+        "c2c 4x6x10 x5",
         ("r2c 4x6x10 x5 load=unorm8 demean window=hann store=power "
          "sides=centered"),
         "c2c 31x37 x5",
@@ -440,8 +483,8 @@ static void bits_are_the_transforms_own(void)
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(texts) * COUNT(schedules); i++) {
         const char *text = texts[i / COUNT(schedules)];
-        const clfft_plan_params params = {
-            .schedule = schedules[i % COUNT(schedules)]};
+        const clfft_plan_params params = {.schedule =
+                                              schedules[i % COUNT(schedules)]};
         struct bits b = {NULL};
         clfft_desc desc, one;
         if (!runs(params.schedule) ||
@@ -459,8 +502,8 @@ static void bits_are_the_transforms_own(void)
         b.again = malloc(N * b.out_step);
         for (size_t at = 0; b.input && at < N * b.in_step; at++)
             b.input[at] = (unsigned char)test_random();
-        for (size_t at = 0; b.input && !desc.load.sample &&
-                            at < N * b.in_step / 4; at++)
+        for (size_t at = 0;
+             b.input && !desc.load.sample && at < N * b.in_step / 4; at++)
             ((float *)(void *)b.input)[at] = (float)test_uniform();
         if (b.input && b.output && b.again &&
             !clfft_plan_create(harness_device(), &desc, &params, &b.batch) &&
@@ -481,11 +524,9 @@ TEST_MAIN(TEST(every_schedule_transforms_every_axis),
           TEST(any_length_is_an_axis), TEST(long_axes_take_several_passes),
           TEST(double_precision_has_every_axis),
           TEST(padded_rows_leave_their_gaps_alone), TEST(points_go_anywhere),
-          TEST(passes_of_an_axis_meet_in_the_output),
-          TEST(in_place_is_right), TEST(overlapped_blocks_of_a_picture),
-          TEST(hooks_reach_every_axis),
+          TEST(passes_of_an_axis_meet_in_the_output), TEST(in_place_is_right),
+          TEST(overlapped_blocks_of_a_picture), TEST(hooks_reach_every_axis),
           TEST(a_mean_has_sums_of_many_groups),
           TEST(each_axis_has_its_own_window), TEST(gain_weighs_axis_0),
-          TEST(matrix_mixes_the_colours_of_a_picture),
-          TEST(rings_sum_any_bins), TEST(mean_is_each_transforms_own),
-          TEST(bits_are_the_transforms_own))
+          TEST(matrix_mixes_the_colours_of_a_picture), TEST(rings_sum_any_bins),
+          TEST(mean_is_each_transforms_own), TEST(bits_are_the_transforms_own))

@@ -12,9 +12,16 @@
 
 /* By schedule: 0 is the planner's choice. */
 static const char *const texts[] = {
-    "c2c 96 x11",  "c2c 75 x11 inverse", "c2c 37 x11", "r2c 96 x11",
-    "c2r 96 x11",  "r2c 75 x11",         "c2r 75 x11", "c2c 1 x11",
-    "r2c 2 x11",   "r2c 1024 x11 load=s16 window=hann store=db floor=-200",
+    "c2c 96 x11",
+    "c2c 75 x11 inverse",
+    "c2c 37 x11",
+    "r2c 96 x11",
+    "c2r 96 x11",
+    "r2c 75 x11",
+    "c2r 75 x11",
+    "c2c 1 x11",
+    "r2c 2 x11",
+    "r2c 1024 x11 load=s16 window=hann store=db floor=-200",
     "c2c 64 x11 sides=centered",
 };
 static const char *const recipes[] = {
@@ -28,7 +35,7 @@ struct bits {
     size_t input_step, output_step; /* bytes from transform to transform */
     size_t input_size, output_size;
     size_t input_element, output_element;
-    unsigned char *input, *base;  /* and its result, whole batch at once */
+    unsigned char *input, *base; /* and its result, whole batch at once */
     unsigned char *other, *result;
 };
 
@@ -122,8 +129,8 @@ static void check_counts(struct bits *b)
 static void check_single(struct bits *b)
 {
     for (unsigned r = 0; r < BATCH; r += 1 + test_random() % 3) {
-        const clfft_execute_params params = {
-            .input_offset = r * b->input_step / b->input_element};
+        const clfft_execute_params params = {.input_offset = r * b->input_step /
+                                                             b->input_element};
         TEST_CHECK(run(b, b->single, b->input, &params) && same(b, r, 0, 1),
                    "%s: number %u by a plan of one", b->name, r);
     }
@@ -156,7 +163,8 @@ static void check_poison(struct bits *b)
                    "%s: %g in number %u reaches a neighbour", b->name,
                    (double)poisons[p], r);
         if (isnan(poisons[p]) && strncmp(b->name, "c2r", 3) != 0) {
-            const float *first = (const float *)(b->result + r * b->output_step);
+            const float *first =
+                (const float *)(b->result + r * b->output_step);
             TEST_CHECK(isnan(first[0]) || isnan(first[1]),
                        "%s: NaN in number %u is lost", b->name, r);
         }
@@ -186,9 +194,8 @@ static void check_schedule(clfft_schedule schedule)
 {
     const clfft_plan_params params = {.schedule = schedule};
     /* few kernels a run: direct's are shared, the others' are not */
-    const unsigned step = test_is_full() ||
-                                  schedule == CLFFT_SCHEDULE_DIRECT
-                              ? 1 : 3;
+    const unsigned step =
+        test_is_full() || schedule == CLFFT_SCHEDULE_DIRECT ? 1 : 3;
 
     REQUIRE_DEVICE;
     for (size_t i = test_random() % step; i < COUNT(texts); i += step)
@@ -207,8 +214,8 @@ static void group_bits_are_the_transforms_own(void)
 
 static void simd_bits_are_the_transforms_own(void)
 {
-    if (harness_device() && !(clfft_device_get_limits(harness_device())->type &
-                              CL_DEVICE_TYPE_CPU))
+    if (harness_device() &&
+        !(clfft_device_get_limits(harness_device())->type & CL_DEVICE_TYPE_CPU))
         TEST_SKIP("simd is for CPUs");
     check_schedule(CLFFT_SCHEDULE_SIMD);
 }
@@ -225,8 +232,8 @@ static void bits_of_short_rows_are_the_transforms_own(void)
 {
     enum { N = 60, ROWS = 9, IN = 2, OUT = 3 };
     const clfft_plan_params params = {.recipe = "simd 4.15 rows"};
-    clfft_desc dense = {.lengths = {N}, .scale = 0.7, .n_loops = 1,
-                        .loops = {{ROWS, N, N}}};
+    clfft_desc dense = {
+        .lengths = {N}, .scale = 0.7, .n_loops = 1, .loops = {{ROWS, N, N}}};
     float input[2 * N * ROWS], output[2 * N * ROWS];
     float apart[2 * N * ROWS * IN], result[2 * N * ROWS * OUT];
 
@@ -238,21 +245,21 @@ static void bits_of_short_rows_are_the_transforms_own(void)
         clfft_plan *rows = NULL, *points = NULL;
         clfft_desc strided;
 
-        dense.direction = inverse ? CLFFT_DIRECTION_INVERSE
-                                  : CLFFT_DIRECTION_FORWARD;
+        dense.direction =
+            inverse ? CLFFT_DIRECTION_INVERSE : CLFFT_DIRECTION_FORWARD;
         strided = dense;
         strided.input_strides[0] = IN;
         strided.output_strides[0] = OUT;
         strided.loops[0] = (clfft_loop){ROWS, N * IN, N * OUT};
-        TEST_CHECK(!clfft_plan_create(harness_device(), &dense, &params,
-                                      &rows) &&
-                       !clfft_plan_create(harness_device(), &strided, &params,
-                                          &points) &&
-                       !harness_execute(rows, input, sizeof input, output,
-                                        sizeof output, NULL) &&
-                       !harness_execute(points, apart, sizeof apart, result,
-                                        sizeof result, NULL),
-                   "%s", clfft_last_error());
+        TEST_CHECK(
+            !clfft_plan_create(harness_device(), &dense, &params, &rows) &&
+                !clfft_plan_create(harness_device(), &strided, &params,
+                                   &points) &&
+                !harness_execute(rows, input, sizeof input, output,
+                                 sizeof output, NULL) &&
+                !harness_execute(points, apart, sizeof apart, result,
+                                 sizeof result, NULL),
+            "%s", clfft_last_error());
         for (size_t i = 0; rows && points && i < N * ROWS; i++)
             TEST_CHECK(!memcmp(output + 2 * i, result + 2 * i * OUT,
                                2 * sizeof *output),
@@ -268,12 +275,13 @@ static void bits_do_not_depend_on_the_layout(void)
     enum { N = 96, FRAMES = 7, HOP = 40, CHANNELS = 3 };
     static const clfft_schedule schedules[] = {
         CLFFT_SCHEDULE_AUTO, CLFFT_SCHEDULE_GROUP, CLFFT_SCHEDULE_DIRECT};
-    const clfft_desc frames = {.transform = CLFFT_TRANSFORM_R2C,
-                               .lengths = {N}, .n_loops = 2,
-                               .input_strides = {CHANNELS, 1, 1},
-                               .output_strides = {1, 1, 1},
-                               .loops = {{CHANNELS, 1, 49},
-                                         {FRAMES, HOP * CHANNELS, 150}}};
+    const clfft_desc frames = {
+        .transform = CLFFT_TRANSFORM_R2C,
+        .lengths = {N},
+        .n_loops = 2,
+        .input_strides = {CHANNELS, 1, 1},
+        .output_strides = {1, 1, 1},
+        .loops = {{CHANNELS, 1, 49}, {FRAMES, HOP * CHANNELS, 150}}};
     const clfft_desc one = {.transform = CLFFT_TRANSFORM_R2C, .lengths = {N}};
     float input[CHANNELS * (HOP * (FRAMES - 1) + N)];
     float output[2 * 150 * FRAMES], single[2 * 49], points[N];
@@ -284,14 +292,14 @@ static void bits_do_not_depend_on_the_layout(void)
     for (size_t s = 0; s < COUNT(schedules); s++) {
         const clfft_plan_params params = {.schedule = schedules[s]};
         clfft_plan *all = NULL, *alone = NULL;
-        TEST_CHECK(!clfft_plan_create(harness_device(), &frames, &params,
-                                      &all) &&
-                       harness_plan_alike(all, &one, &alone),
-                   "%s", clfft_last_error());
+        TEST_CHECK(
+            !clfft_plan_create(harness_device(), &frames, &params, &all) &&
+                harness_plan_alike(all, &one, &alone),
+            "%s", clfft_last_error());
         if (all && alone)
             TEST_CHECK(!harness_execute(all, input, sizeof input, output,
-                                        sizeof output, NULL), "%s",
-                       clfft_last_error());
+                                        sizeof output, NULL),
+                       "%s", clfft_last_error());
         for (unsigned f = 0; all && alone && f < FRAMES; f++)
             for (unsigned c = 0; c < CHANNELS; c++) {
                 for (unsigned j = 0; j < N; j++)

@@ -129,8 +129,8 @@ static void samples_have_their_whole_factor(void)
 /* Together they are rounded once, though neither alone is a float. */
 static void scale_goes_with_the_samples(void)
 {
-    static const double scales[][2] = {{0, 1 / 3.0}, {1 / 219.0, -1 / 4096.0},
-                                       {1e-60, 1.1e60}};
+    static const double scales[][2] = {
+        {0, 1 / 3.0}, {1 / 219.0, -1 / 4096.0}, {1e-60, 1.1e60}};
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(scales); i++) {
@@ -171,13 +171,13 @@ static void means_have_their_whole_factor(void)
     for (size_t s = 0; s < COUNT(schedules); s++) {
         clfft_plan *plan = NULL;
 
-        TEST_REQUIRE(!clfft_plan_create(harness_device(), &desc,
-                                        &(clfft_plan_params){
-                                            .schedule = schedules[s]},
-                                        &plan) &&
-                         !harness_execute(plan, white, sizeof white, out,
-                                          sizeof out, NULL),
-                     "%s", clfft_last_error());
+        TEST_REQUIRE(
+            !clfft_plan_create(harness_device(), &desc,
+                               &(clfft_plan_params){.schedule = schedules[s]},
+                               &plan) &&
+                !harness_execute(plan, white, sizeof white, out, sizeof out,
+                                 NULL),
+            "%s", clfft_last_error());
         for (size_t i = 0; i < COUNT(out); i++)
             TEST_CHECK(fabsf(out[i]) < SIDE * SIDE * 0x1p-40f,
                        "number %zu is %a", i, (double)out[i]);
@@ -205,9 +205,10 @@ static void infinity_stays_infinite(void)
         } else {
             desc.scale = scale;
         }
-        TEST_REQUIRE(!clfft_plan_create(harness_device(), &desc, NULL, &plan) &&
-                         !harness_execute(plan, in, sizeof in, out, sizeof out,
-                                          NULL), "%s", clfft_last_error());
+        TEST_REQUIRE(
+            !clfft_plan_create(harness_device(), &desc, NULL, &plan) &&
+                !harness_execute(plan, in, sizeof in, out, sizeof out, NULL),
+            "%s", clfft_last_error());
         TEST_CHECK(out[0] == (float)copysign(INFINITY, scale) &&
                        out[2] == -out[0],
                    "%s %a makes %a and %a", i % 2 ? "sample_scale" : "scale",

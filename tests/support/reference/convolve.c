@@ -42,8 +42,8 @@ static bool open_work(struct work *w, const clfft_convolver_desc *d,
         return false;
     w->forward = fftw_plan_dft_r2c_1d((int)w->length, w->samples, w->response,
                                       FFTW_ESTIMATE);
-    w->inverse = fftw_plan_dft_c2r_1d((int)w->length, w->sum, w->samples,
-                                      FFTW_ESTIMATE);
+    w->inverse =
+        fftw_plan_dft_c2r_1d((int)w->length, w->sum, w->samples, FFTW_ESTIMATE);
     return w->forward && w->inverse;
 }
 

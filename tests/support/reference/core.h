@@ -16,8 +16,7 @@ struct reference_core_ops {
     void *(*create)(const clfft_desc *desc);
     void (*put)(void *core, uint64_t i, long double re, long double im);
     void (*run)(void *core);
-    void (*get)(const void *core, uint64_t i, long double *re,
-                long double *im);
+    void (*get)(const void *core, uint64_t i, long double *re, long double *im);
     void (*destroy)(void *core);
 };
 
@@ -70,24 +69,22 @@ static void *core_create(const clfft_desc *desc)
     core->real_output = desc->transform == CLFFT_TRANSFORM_C2R;
     if (desc->transform == CLFFT_TRANSFORM_C2C)
         half = real;
-    core->input = FFTW(malloc)((core->real_input ? real : 2 * half) *
-                               sizeof(REAL));
-    core->output = FFTW(malloc)((core->real_output ? real : 2 * half) *
-                                sizeof(REAL));
+    core->input =
+        FFTW(malloc)((core->real_input ? real : 2 * half) * sizeof(REAL));
+    core->output =
+        FFTW(malloc)((core->real_output ? real : 2 * half) * sizeof(REAL));
     if (!core->input || !core->output)
         goto fail;
     if (core->real_input)
-        core->plan = FFTW(plan_dft_r2c)(rank, n, core->input,
-                                        (FFTW(complex) *)core->output,
-                                        FFTW_ESTIMATE);
+        core->plan = FFTW(plan_dft_r2c)(
+            rank, n, core->input, (FFTW(complex) *)core->output, FFTW_ESTIMATE);
     else if (core->real_output)
-        core->plan =
-            FFTW(plan_dft_c2r)(rank, n, (FFTW(complex) *)core->input,
-                               core->output, FFTW_ESTIMATE);
+        core->plan = FFTW(plan_dft_c2r)(rank, n, (FFTW(complex) *)core->input,
+                                        core->output, FFTW_ESTIMATE);
     else
-        core->plan = FFTW(plan_dft)(rank, n, (FFTW(complex) *)core->input,
-                                    (FFTW(complex) *)core->output, sign,
-                                    FFTW_ESTIMATE);
+        core->plan =
+            FFTW(plan_dft)(rank, n, (FFTW(complex) *)core->input,
+                           (FFTW(complex) *)core->output, sign, FFTW_ESTIMATE);
     if (core->plan)
         return core;
 fail:

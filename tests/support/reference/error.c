@@ -17,8 +17,7 @@
 
 /* What stands there; of pixels what is nearest to `value`. */
 static long double get_number(const struct reference *reference,
-                              const void *output, uint64_t i,
-                              long double value)
+                              const void *output, uint64_t i, long double value)
 {
     if (reference->desc.store.pixel)
         return reference_pixel_value(reference, output, i, value);
@@ -33,8 +32,8 @@ static void fill_counts(const struct reference *reference,
 {
     *n = 1;
     for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++) {
-        counts[l] = range && range->counts[l] ? range->counts[l]
-                                              : reference->counts[l];
+        counts[l] =
+            range && range->counts[l] ? range->counts[l] : reference->counts[l];
         *n *= counts[l];
     }
 }
@@ -218,18 +217,17 @@ void reference_compare(struct reference *reference,
         error->value_square += frame.value_square;
         relative = frame.error_square == 0
                        ? 0
-                       : (double)sqrtl(frame.error_square /
-                                       frame.value_square);
+                       : (double)sqrtl(frame.error_square / frame.value_square);
         if (relative / limit > error->single_ratio) {
             error->single_ratio = relative / limit;
             error->worst_single = relative;
             error->worst_transform = r;
         }
-        largest = frame.max_square == 0
-                      ? 0
-                      : (double)sqrtl(frame.max_square *
-                                      reference->layout.n_stored /
-                                      frame.value_square);
+        largest =
+            frame.max_square == 0
+                ? 0
+                : (double)sqrtl(frame.max_square * reference->layout.n_stored /
+                                frame.value_square);
         if (largest > error->max_error) {
             error->max_error = largest;
             error->worst_element = frame.max_element;
@@ -268,7 +266,7 @@ uint64_t reference_count_strays(const struct reference *reference,
     }
     for (uint64_t e = 0; e < n_elements; e++)
         if (!(stored[e / 8] >> e % 8 & 1) &&
-            memcmp(old + e * size, new + e * size, size) != 0)
+            memcmp(old + e * size, new + e *size, size) != 0)
             n_strays++;
     free(stored);
     return n_strays;
@@ -313,16 +311,17 @@ void reference_get_limits(const clfft_desc *desc,
     if (n < 16)
         limits->pooled = 2 * e;
     else
-        limits->pooled = (reference_is_smooth(desc) ? 1 : 2) * e *
-                         sqrt(log2(n));
+        limits->pooled =
+            (reference_is_smooth(desc) ? 1 : 2) * e * sqrt(log2(n));
     /*
      * The tail of few roundings, which real transforms have of half their
      * length: of 600000 random r2c of 64 points FFTW 3.3.10 in single precision
-     * puts 328 above 0.9 of the pooled bar (to 1.13 of it), of c2r 82 (1.12), of
-     * c2r of 80 points 20 (1.10), of r2c of 96 four (1.01); of 128 points none
-     * (0.87). Of 200000 r2c of 18 points it puts 11 above 1.5 times the pooled
-     * bar (to 1.13 of that, 3.5 e), one of 19, one c2r of 18 and of 21; none of
-     * 22 to 24, 27, 32, 50 and 63, the other lengths that were looked at.
+     * puts 328 above 0.9 of the pooled bar (to 1.13 of it), of c2r 82 (1.12),
+     * of c2r of 80 points 20 (1.10), of r2c of 96 four (1.01); of 128 points
+     * none (0.87). Of 200000 r2c of 18 points it puts 11 above 1.5 times the
+     * pooled bar (to 1.13 of that, 3.5 e), one of 19, one c2r of 18 and of 21;
+     * none of 22 to 24, 27, 32, 50 and 63, the other lengths that were looked
+     * at.
      */
     few = desc->transform == CLFFT_TRANSFORM_C2C ? n : n / 2;
     limits->single = n < 16     ? 4 * e

@@ -42,9 +42,9 @@ static void write_number(const struct reference *reference,
 static double read_number(const struct reference *reference,
                           const unsigned char *bytes)
 {
-    return (double)reference_sample_read(
-        bytes, reference->desc.load.sample, reference->desc.precision,
-        reference->desc.load.big_endian, 0);
+    return (double)reference_sample_read(bytes, reference->desc.load.sample,
+                                         reference->desc.precision,
+                                         reference->desc.load.big_endian, 0);
 }
 
 static void scale_transform(const struct reference *reference,

@@ -29,8 +29,8 @@ struct reference {
     long double mean_error;   /* that the mean may have */
     long double kept, removed; /* energy of one transform's points, and of
                                   the mean taken from them, both windowed */
-    long double *values; /* one transform as stored */
-    long double *powers; /* |X|^2 behind each value; dB and phase only */
+    long double *values;       /* one transform as stored */
+    long double *powers;       /* |X|^2 behind each value; dB and phase only */
 };
 
 void reference_split(const uint64_t counts[CLFFT_MAX_LOOPS], uint64_t r,

@@ -12,9 +12,8 @@ static long double read_number(const struct reference *reference,
 {
     const clfft_load *load = &reference->desc.load;
 
-    return reference_sample_read(bytes, load->sample,
-                                 reference->desc.precision, load->big_endian,
-                                 load->sample_scale);
+    return reference_sample_read(bytes, load->sample, reference->desc.precision,
+                                 load->big_endian, load->sample_scale);
 }
 
 /* y[j] of clfft.h for the element at `place`. */
@@ -28,10 +27,11 @@ static void read_point(const struct reference *reference,
     *re = *im = 0;
     if (load->matrix)
         for (unsigned m = 0; m < load->n_sources; m++)
-            *re += load->matrix[row * load->n_sources + m] *
-                   read_number(reference,
-                               input + size * (place +
-                                       (int64_t)m * load->source_distance));
+            *re +=
+                load->matrix[row * load->n_sources + m] *
+                read_number(reference,
+                            input + size * (place + (int64_t)m *
+                                                        load->source_distance));
     else
         *re = read_number(reference, input + size * place);
     if (reference->desc.transform != CLFFT_TRANSFORM_R2C)

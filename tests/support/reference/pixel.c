@@ -50,8 +50,8 @@ static long double clamp_to_angle(const struct reference *reference,
     return nearest;
 }
 
-static long double clamp_value(const struct reference *reference,
-                               unsigned code, long double value)
+static long double clamp_value(const struct reference *reference, unsigned code,
+                               long double value)
 {
     /* no number is code 0 */
     if (isnan(value))

@@ -76,8 +76,8 @@ static bool is_nested(const struct reference_side *side,
         const bool is_axis = i < CLFFT_MAX_RANK;
         const unsigned l = is_axis ? 0 : i - CLFFT_MAX_RANK;
         const uint64_t c = is_axis ? side->points[i] : counts[l];
-        const uint64_t s = (uint64_t)(is_axis ? side->strides[i]
-                                              : side->distances[l]);
+        const uint64_t s =
+            (uint64_t)(is_axis ? side->strides[i] : side->distances[l]);
         unsigned at = n;
         if (c == 1)
             continue;
@@ -141,8 +141,8 @@ static void fill_layout(struct reference *reference)
         last_out += (int64_t)(out->points[axis] - 1) * out->strides[axis];
     }
     if (desc->load.matrix)
-        last_in += (int64_t)(desc->load.n_sources - 1) *
-                   desc->load.source_distance;
+        last_in +=
+            (int64_t)(desc->load.n_sources - 1) * desc->load.source_distance;
     layout->input_length = (uint64_t)last_in + 1;
     layout->output_length = (uint64_t)last_out + 1;
     layout->n_stored = out->n_points;
@@ -180,8 +180,8 @@ struct reference *reference_create(const clfft_desc *desc)
                          : &reference_core_double;
     reference->core = reference->ops->create(&reference->desc);
     if (desc->load.subtract_mean || desc->load.subtract_line)
-        reference->mean_levels = malloc(reference->layout.n_stored *
-                                        sizeof *reference->mean_levels);
+        reference->mean_levels =
+            malloc(reference->layout.n_stored * sizeof *reference->mean_levels);
     if (!reference->values || !reference->core ||
         ((desc->load.subtract_mean || desc->load.subtract_line) &&
          !reference->mean_levels) ||
@@ -274,9 +274,9 @@ void reference_get_strides(const struct reference *reference, bool input,
 
 /* ---- one transform --------------------------------------------------- */
 
-const long double *
-reference_transform_at(struct reference *reference, const void *input,
-                       const uint64_t index[CLFFT_MAX_LOOPS])
+const long double *reference_transform_at(struct reference *reference,
+                                          const void *input,
+                                          const uint64_t index[CLFFT_MAX_LOOPS])
 {
     reference_load(reference, input, index);
     reference->ops->run(reference->core);

@@ -48,9 +48,10 @@ reference_get_layout(const struct reference *reference);
 
 /*
  * Random input for input_length elements, uniform in [-1, 1) or over all bit
- * patterns of an integer format; NaN in floats that no transform reads. C2R of rank 2 and 3 gets the symmetry that
- * makes the result real. quiet_db > 0 makes every second transform that much
- * quieter than its neighbours (float formats; layouts without overlap).
+ * patterns of an integer format; NaN in floats that no transform reads. C2R of
+ * rank 2 and 3 gets the symmetry that makes the result real. quiet_db > 0 makes
+ * every second transform that much quieter than its neighbours (float formats;
+ * layouts without overlap).
  */
 void reference_fill(const struct reference *reference, uint64_t seed,
                     double quiet_db, void *input);

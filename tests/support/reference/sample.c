@@ -15,8 +15,8 @@ enum sample_kind {
 
 static const struct sample_format {
     enum sample_kind kind;
-    unsigned size; /* bytes */
-    unsigned bits; /* that carry the value */
+    unsigned size;  /* bytes */
+    unsigned bits;  /* that carry the value */
     unsigned shift; /* bits below these */
 } sample_formats[] = {
     [CLFFT_SAMPLE_NATIVE] = {SAMPLE_FLOAT, 4, 32},

@@ -147,8 +147,8 @@ static point sum_bin(const clfft_desc *desc, const point *x,
 /* Every bin in stored order; returns their number. */
 static uint64_t sum_bins(const clfft_desc *desc, const point *x, point *X)
 {
-    const uint64_t n0 = is_one_sided(desc) ? half_of(desc, 0)
-                                           : length_of(desc, 0);
+    const uint64_t n0 =
+        is_one_sided(desc) ? half_of(desc, 0) : length_of(desc, 0);
     const uint64_t n1 = length_of(desc, 1), n2 = length_of(desc, 2);
 
     for (uint64_t i = 0; i < n0 * n1 * n2; i++) {
@@ -201,7 +201,7 @@ static point stored_value(const clfft_desc *desc, const point *X, uint64_t i)
 static void fill_arrays(struct arrays *a)
 {
     double *numbers[] = {a->windows[0], a->windows[1], a->windows[2],
-                         a->matrix, a->gain, a->weight};
+                         a->matrix,     a->gain,       a->weight};
     const unsigned counts[] = {LONGEST, LONGEST, LONGEST, 4, LONGEST, 12};
 
     for (unsigned i = 0; i < 6; i++)
@@ -218,8 +218,8 @@ static void add_load(clfft_desc *desc, struct arrays *a)
     desc->load.sample = samples[below(5)];
     desc->load.big_endian = desc->load.sample == CLFFT_SAMPLE_UNORM16;
     for (unsigned d = 0; d < desc->rank; d++) {
-        desc->load.lengths[d] = below(2) ? 1 + below((unsigned)desc->lengths[d])
-                                         : 0;
+        desc->load.lengths[d] =
+            below(2) ? 1 + below((unsigned)desc->lengths[d]) : 0;
         desc->load.windows[d] = below(2) ? a->windows[d] : NULL;
     }
     if (desc->transform != CLFFT_TRANSFORM_R2C)
@@ -248,8 +248,9 @@ static void add_store(clfft_desc *desc, struct arrays *a, uint64_t n_bins)
         return;
     for (unsigned b = 0; b < 3; b++) {
         a->start[b] = below((unsigned)n_bins);
-        a->first[b + 1] = a->first[b] + below((unsigned)fmin(
-                              4, (double)(n_bins - a->start[b])) + 1);
+        a->first[b + 1] =
+            a->first[b] +
+            below((unsigned)fmin(4, (double)(n_bins - a->start[b])) + 1);
     }
     for (unsigned i = 0; i < 12; i++)
         a->bin[i] = below((unsigned)n_bins);
@@ -263,7 +264,8 @@ static void add_store(clfft_desc *desc, struct arrays *a, uint64_t n_bins)
 static clfft_desc random_desc(struct arrays *a)
 {
     clfft_desc desc = {.transform = (clfft_transform)below(3),
-                       .rank = 1 + below(3), .scale = .25 + below(2),
+                       .rank = 1 + below(3),
+                       .scale = .25 + below(2),
                        .n_loops = 2};
     int64_t in = 1 + below(3), out = 1 + below(3);
     uint64_t n_bins = 1;
@@ -406,8 +408,8 @@ static void expect_lengths(const clfft_desc *desc, uint64_t input,
 
 static void default_strides_are_dense_over_what_is_read(void)
 {
-    const clfft_desc volume = {.transform = CLFFT_TRANSFORM_R2C, .rank = 3,
-                               .lengths = {6, 5, 4}};
+    const clfft_desc volume = {
+        .transform = CLFFT_TRANSFORM_R2C, .rank = 3, .lengths = {6, 5, 4}};
     clfft_desc desc = volume;
 
     expect_lengths(&desc, 120, 80);
@@ -425,9 +427,11 @@ static void default_strides_are_dense_over_what_is_read(void)
 
 static void what_no_transform_reads_is_nan(void)
 {
-    const clfft_desc desc = {.rank = 2, .lengths = {3, 2},
+    const clfft_desc desc = {.rank = 2,
+                             .lengths = {3, 2},
                              .input_strides = {1, 5, 1},
-                             .output_strides = {1, 3, 1}, .n_loops = 1,
+                             .output_strides = {1, 3, 1},
+                             .n_loops = 1,
                              .loops = {{2, 10, 6}}};
     struct reference *reference = reference_create(&desc);
     float input[2 * 18];

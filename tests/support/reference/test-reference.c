@@ -66,7 +66,8 @@ static long double c2c_difference(const clfft_desc *desc)
 {
     const int sign = desc->direction == CLFFT_DIRECTION_INVERSE ? 1 : -1;
     const uint64_t *n = desc->lengths;
-    const uint64_t n1 = desc->rank > 1 ? n[1] : 1, n2 = desc->rank > 2 ? n[2] : 1;
+    const uint64_t n1 = desc->rank > 1 ? n[1] : 1,
+                   n2 = desc->rank > 2 ? n[2] : 1;
     const uint64_t points = n[0] * n1 * n2;
     long double worst = 0;
     struct fixture f;
@@ -91,16 +92,16 @@ static long double c2c_difference(const clfft_desc *desc)
 
 static void c2c_is_the_defining_sum(void)
 {
-    static const uint64_t lengths[][3] = {{1, 1, 1}, {2, 3, 1}, {7, 4, 3},
-                                          {30, 1, 2}};
+    static const uint64_t lengths[][3] = {
+        {1, 1, 1}, {2, 3, 1}, {7, 4, 3}, {30, 1, 2}};
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (unsigned rank = 1; rank <= 3; rank++)
             for (int inverse = 0; inverse < 2; inverse++) {
                 clfft_desc desc =
                     dense(CLFFT_TRANSFORM_C2C, rank, lengths[i], 2);
-                desc.direction = inverse ? CLFFT_DIRECTION_INVERSE
-                                         : CLFFT_DIRECTION_FORWARD;
+                desc.direction =
+                    inverse ? CLFFT_DIRECTION_INVERSE : CLFFT_DIRECTION_FORWARD;
                 TEST_CHECK(c2c_difference(&desc) < 1e-12L,
                            "lengths[%zu] rank %u inverse %d", i, rank, inverse);
             }
@@ -112,8 +113,10 @@ static void c2r_undoes_r2c_at_every_rank(void)
 
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         for (unsigned rank = 1; rank <= 3; rank++) {
-            clfft_desc forward = dense(CLFFT_TRANSFORM_R2C, rank, lengths[i], 3);
-            clfft_desc inverse = dense(CLFFT_TRANSFORM_C2R, rank, lengths[i], 3);
+            clfft_desc forward =
+                dense(CLFFT_TRANSFORM_R2C, rank, lengths[i], 3);
+            clfft_desc inverse =
+                dense(CLFFT_TRANSFORM_C2R, rank, lengths[i], 3);
             struct fixture f, g;
             open_fixture(&f, &forward);
             open_fixture(&g, &inverse);
@@ -173,10 +176,10 @@ static void formats_windows_and_padding_give_the_stated_samples(void)
         open_fixture(&f, &desc);
         memcpy(f.input, rows[i].bytes, f.layout->input_size);
         for (unsigned k = 0; k < 3; k++)
-            TEST_CHECK(fabsl(reference_transform(f.reference, f.input,
-                                                 0)[2 * k] -
-                             3 * rows[i].value) < 1e-15L,
-                       "row %zu bin %u", i, k);
+            TEST_CHECK(
+                fabsl(reference_transform(f.reference, f.input, 0)[2 * k] -
+                      3 * rows[i].value) < 1e-15L,
+                "row %zu bin %u", i, k);
         close_fixture(&f);
     }
 }
@@ -185,11 +188,16 @@ static void matrix_mixes_sources_into_rows(void)
 {
     const double matrix[4] = {.5, .5, 1, -1};
     const float samples[4] = {1, 3, 5, 9}; /* two interleaved channels */
-    clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C, .rank = 1,
-                       .lengths = {2}, .input_strides = {2},
-                       .output_strides = {1}, .n_loops = 1,
+    clfft_desc desc = {.transform = CLFFT_TRANSFORM_R2C,
+                       .rank = 1,
+                       .lengths = {2},
+                       .input_strides = {2},
+                       .output_strides = {1},
+                       .n_loops = 1,
                        .loops = {{2, 0, 2}},
-                       .load = {.matrix = matrix, .n_rows = 2, .n_sources = 2,
+                       .load = {.matrix = matrix,
+                                .n_rows = 2,
+                                .n_sources = 2,
                                 .source_distance = 1}};
     struct fixture f;
 
@@ -197,7 +205,8 @@ static void matrix_mixes_sources_into_rows(void)
     TEST_CHECK(f.layout->input_length == 4, "%u",
                (unsigned)f.layout->input_length);
     TEST_CHECK(reference_transform(f.reference, samples, 0)[0] == 9, "mid DC");
-    TEST_CHECK(reference_transform(f.reference, samples, 1)[0] == -6, "side DC");
+    TEST_CHECK(reference_transform(f.reference, samples, 1)[0] == -6,
+               "side DC");
     TEST_CHECK(reference_transform(f.reference, samples, 1)[2] == 2,
                "side Nyquist");
     close_fixture(&f);
@@ -255,9 +264,9 @@ static void quantities_gains_and_bands_follow_their_formulae(void)
         Q = reference_transform(f.reference, f.input, 0);
         for (unsigned k = 0; k < 5; k++) {
             const long double complex x = X[2 * k] + I * X[2 * k + 1];
-            const long double expected[] = {
-                0, cabsl(x), cabsl(x) * cabsl(x),
-                fmaxl(-3, 20 * log10l(cabsl(x))), cargl(x)};
+            const long double expected[] = {0, cabsl(x), cabsl(x) * cabsl(x),
+                                            fmaxl(-3, 20 * log10l(cabsl(x))),
+                                            cargl(x)};
             power[k] = cabsl(x) * cabsl(x);
             TEST_CHECK(fabsl(Q[k] - expected[quantity]) < 1e-15L,
                        "quantity %d bin %u", quantity, k);
@@ -364,9 +373,12 @@ static void a_frame_of_one_bin_may_err_a_little_more(void)
 
 static void strays_are_counted_and_results_are_not(void)
 {
-    clfft_desc desc = {.transform = CLFFT_TRANSFORM_C2C, .rank = 1,
-                       .lengths = {4}, .input_strides = {1},
-                       .output_strides = {2}, .n_loops = 1,
+    clfft_desc desc = {.transform = CLFFT_TRANSFORM_C2C,
+                       .rank = 1,
+                       .lengths = {4},
+                       .input_strides = {1},
+                       .output_strides = {2},
+                       .n_loops = 1,
                        .loops = {{2, 4, 10}}};
     float before[2 * 20] = {0}, after[2 * 20] = {0};
     struct reference *reference = reference_create(&desc);
