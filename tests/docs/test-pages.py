@@ -309,7 +309,7 @@ def allowed_figures():
     return rows
 
 
-def what_is_a_figure_is_reported_from_what_is_none(_):
+def figures_of_measurements_are_recognised(_):
     for sentence in ("A launch takes 4 us.", "It runs at 3.2 GB/s.", "Since 2026-11-25.",
                      "It is 2.5 times as fast as FFTW, measured in turns.",
                      "0.97 of the copy, 12 % less on an H200.", "Since 9aa453a it is gone."):
@@ -413,7 +413,7 @@ CLAIMS = (every_link_and_anchor_leads_somewhere, every_path_in_the_text_is_of_a_
           all_pages_together_are_short,
           every_page_has_one_title_and_begins_with_a_sentence,
           lists_of_elements_have_all_of_them,
-          what_is_a_figure_is_reported_from_what_is_none,
+          figures_of_measurements_are_recognised,
           figures_stand_in_benchmarks_and_readmes_table_alone,
           tables_have_the_figures_of_their_csv_files)
 

@@ -96,7 +96,7 @@ class Tools:
 def claim_growth(name, change):
     def claim(tools, old, new):
         reported = tools.breaks_small(change)
-        assert not given, reported
+        assert not reported, reported
     claim.__name__ = name + "_is_no_break"
     return claim
 
@@ -121,7 +121,7 @@ def programs_of_the_last_release_work_with_this_library(tools, old, new):
     reported = abi.breaks(tools.abidiff, old, new)
     for line in reported.splitlines():
         print("# " + line)
-    assert not given, "against \"How structs grow\" of clfft.h"
+    assert not reported, "against \"How structs grow\" of clfft.h"
 
 
 def the_dump_names_no_folder(tools, old, new):
