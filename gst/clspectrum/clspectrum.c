@@ -34,7 +34,8 @@ struct _GstClSpectrum
 
   GstClIntervals intervals;
   GstClTimeline line;           /* of samples */
-  gboolean rest_is_reported;        /* of a sample that was cut in two */
+  gboolean rest_is_reported;    /* of a sample that was cut in two */
+  gboolean flagged;             /* by a buffer outside of the segment */
   gboolean dropped;             /* the last buffer, which was late */
 };
 
@@ -205,29 +206,33 @@ tell_of_rest (GstClSpectrum * self, gsize size, guint frame_size)
 }
 
 /* Places n samples of a buffer in time: the first *skip and those from *keep
-   more on lie outside of the segment. A buffer that has none inside is as if it
-   had not come. */
+   more on lie outside of the segment. A buffer that has none inside leaves its
+   flag to the next. */
 static void
 place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
     guint64 * keep)
 {
   GstClTimeline *line = &self->line;
-  GstClockTime pts = GST_BUFFER_PTS (buffer);
+  GstClockTime pts = GST_BUFFER_PTS (buffer), time = pts;
 
-  gst_cl_timeline_clip (line, GST_CLOCK_TIME_IS_VALID (pts) ? pts
-      : gst_cl_timeline_get_expected (line), n, skip, keep);
-  if (*keep == 0 && GST_CLOCK_TIME_IS_VALID (pts))
+  if (!GST_CLOCK_TIME_IS_VALID (time))
+    time = gst_cl_timeline_get_expected (line);
+  gst_cl_timeline_clip (line, time, n, skip, keep);
+  self->flagged |= gst_cl_stamp_is_flagged (buffer);
+  if (*keep == 0)
     return;
-  if (gst_cl_timeline_begins (line, buffer, GST_CL_TIMELINE_JITTER, TRUE)) {
+  if (*skip > 0)
+    pts = time + gst_cl_timeline_length_of (line, *skip);
+  if (!line->active || (self->flagged && (!GST_CLOCK_TIME_IS_VALID (pts)
+              || gst_cl_timeline_strays (line, pts, GST_CL_TIMELINE_JITTER)))) {
     GST_DEBUG_OBJECT (self, "a run begins: intervals begin anew");
     restart (self);
     gst_cl_timeline_start (line, pts, 0);
   } else {
     gst_cl_timeline_follow (line, pts);
   }
-  gst_cl_timeline_advance (line, n);
-  if (GST_CLOCK_TIME_IS_VALID (pts))
-    pts += gst_cl_timeline_length_of (line, *skip);
+  self->flagged = FALSE;
+  gst_cl_timeline_advance (line, *keep);
   gst_cl_intervals_begin_buffer (&self->intervals, pts);
 }
 
@@ -319,6 +324,7 @@ gst_cl_spectrum_forget (GstClElement * element)
 
   if (element->configured)
     restart (self);
+  self->flagged = FALSE;
   gst_cl_timeline_forget (&self->line);
 }
 
