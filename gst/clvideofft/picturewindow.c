@@ -10,6 +10,7 @@ struct _GstClPictureWindow
   GstClockTime *times;          /* depth, of the last pictures that count */
   guint64 first;                /* of the next frame */
   guint64 n_given;              /* pictures that a frame has held */
+  gboolean flagged;             /* by a picture outside of the segment */
   gboolean discont;             /* the next frame is flagged */
   gboolean discont_after;       /* the first frame of the next run is flagged */
 };
@@ -72,20 +73,22 @@ gst_cl_picture_window_drops (GstClPictureWindow * window,
 {
   const GstClTimeline *line = &window->line;
   GstClockTime end = GST_CLOCK_TIME_NONE, lasts = picture->duration;
+  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (picture->pts) ? picture->pts
+      : gst_cl_timeline_get_expected (line);
 
   if (line->segment.format != GST_FORMAT_TIME
-      || !GST_CLOCK_TIME_IS_VALID (picture->pts))
+      || !GST_CLOCK_TIME_IS_VALID (begin))
     return FALSE;
   /* rounded down: a picture must not reach into the next one by rounding */
   if (line->rate_n > 0)
     lasts = gst_util_uint64_scale (GST_SECOND, line->rate_d, line->rate_n);
   if (GST_CLOCK_TIME_IS_VALID (lasts)
-      && lasts < GST_CLOCK_TIME_NONE - picture->pts)
-    end = picture->pts + lasts;
-  if (gst_segment_clip (&line->segment, GST_FORMAT_TIME, picture->pts, end,
-          NULL, NULL))
+      && lasts < GST_CLOCK_TIME_NONE - begin)
+    end = begin + lasts;
+  if (gst_segment_clip (&line->segment, GST_FORMAT_TIME, begin, end, NULL,
+          NULL))
     return FALSE;
-  window->discont_after |= picture->flagged;
+  window->flagged |= picture->flagged;
   return TRUE;
 }
 
@@ -95,12 +98,13 @@ gst_cl_picture_window_begins (const GstClPictureWindow * window,
 {
   const GstClTimeline *line = &window->line;
   GstClockTime tolerance = GST_CL_TIMELINE_JITTER;
+  gboolean flagged = picture->flagged || window->flagged;
 
-  if (!line->active || !(picture->flagged || window->depth > 1))
+  if (!line->active || !(flagged || window->depth > 1))
     return FALSE;
   if (!GST_CLOCK_TIME_IS_VALID (picture->pts)
       || !GST_CLOCK_TIME_IS_VALID (gst_cl_timeline_get_expected (line)))
-    return picture->flagged;
+    return flagged;
   if (line->rate_n > 0)
     tolerance = gst_util_uint64_scale (GST_SECOND, line->rate_d,
         2 * line->rate_n);
@@ -117,7 +121,8 @@ gst_cl_picture_window_add (GstClPictureWindow * window,
 
   g_return_val_if_fail (window->times, FALSE);
 
-  window->discont |= picture->flagged;
+  window->discont |= picture->flagged || window->flagged;
+  window->flagged = FALSE;
   if (line->active) {
     gst_cl_timeline_follow (line, picture->pts);
   } else {
@@ -197,7 +202,7 @@ gst_cl_picture_window_flush (GstClPictureWindow * window)
   gst_cl_timeline_forget (&window->line);
   window->first = window->n_given = 0;
   window->discont = TRUE;
-  window->discont_after = FALSE;
+  window->flagged = window->discont_after = FALSE;
 }
 
 GstClockTime
