@@ -3,7 +3,7 @@
 plot has, by the marks and the digits below it. What the digits look like is learnt from
 pictures of two and ten seconds and two minutes that nothing interrupts."""
 from rig import SECOND, Rig, numpy
-from sound import SCALE, caps_of
+from sound import caps_of
 
 WIDTH, HEIGHT, FONT = 1200, 200, 16
 LOOK = f"size=256 color-map=grey legend=false font-size={FONT}"

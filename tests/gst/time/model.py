@@ -136,14 +136,16 @@ class Sound(Stream):
         return 0 < hole <= self.pads
 
     def take_gap(self, pts, duration, step):
-        """Silence up to its end, from where the run is."""
+        """Silence up to its end, from where the run is; it is placed like a buffer
+        without samples."""
         stop = pts + duration
         if self.segment.stop is not None:
             stop = min(stop, self.segment.stop)
         start = max(pts, self.segment.start)
         if stop <= start:
             return
-        if not self.run:
+        flagged, self.flagged = self.flagged, False
+        if self.begins(start, 0, flagged) and not self.fills(start):
             self.begin(start, step)
         if stop > self.run.end:
             n = round((stop - self.run.end) * self.rate / SECOND)

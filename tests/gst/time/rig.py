@@ -8,7 +8,7 @@ import time
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from lines import Gst  # noqa: E402
-from tap import is_full, modules, prove  # noqa: E402,F401
+from tap import is_full, modules, prove, skip_all  # noqa: E402
 
 gi, numpy = modules("gi", "numpy")
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)

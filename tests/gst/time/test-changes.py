@@ -138,15 +138,6 @@ def check_changes(out, run, changes):
         f"no frame of {last} up to sample {bounds.high}")
 
 
-def check_flags(out, _run, _changes):
-    """A buffer that does not begin where the one before ended says so."""
-    behind = None
-    for buffer in out:
-        assert behind in (None, buffer.pts) or buffer.discont, (
-            f"{shape_of(buffer.caps)} at {buffer.pts}: no DISCONT behind {behind}")
-        behind = buffer.pts + buffer.duration
-
-
 def prove_changes(draw, check):
     can_invert = check is check_samples
     rate = draw.choice([1000, 8000])
@@ -169,12 +160,6 @@ def prove_changes(draw, check):
 def changes_take_effect_at_once(draw):
     for _ in range(count(12, 250)):
         prove_changes(draw, check_changes)
-
-
-@claim
-def times_that_are_not_continuous_are_flagged(draw):
-    for _ in range(count(8, 250)):
-        prove_changes(draw, check_flags)
 
 
 @claim

@@ -5,7 +5,7 @@ which pictures are transformed together, and the times of frames and pictures (T
 code of all pixels of a picture tells which one it is."""
 from fractions import Fraction
 
-from rig import SECOND, Rig, claim, count, main, numpy
+from rig import SECOND, Rig, claim, count, main
 from model import Pictures, frames_of_pictures
 from streams import draw_pictures, play
 
@@ -73,7 +73,7 @@ def frames_have_pictures_of_one_run(draw):
 @claim
 def pictures_outside_of_the_segment_are_clipped(draw):
     for _ in range(count(8, 250)):
-        prove_spectra(draw, ["segments", *draw.sample(["holes", "backwards", "flags", "missing"],
+        prove_spectra(draw, ["segments", *draw.sample(["holes", "backwards", "flags"],
                                                       draw.randint(0, 2))])
 
 

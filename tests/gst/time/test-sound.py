@@ -61,7 +61,7 @@ def frames_of_sound_are_where_their_samples_are(draw):
 @claim
 def sound_outside_of_the_segment_is_clipped(draw):
     for _ in range(count(8, 250)):
-        prove_spectra(draw, ["segments", *draw.sample(["holes", "backwards", "gaps", "untimed"],
+        prove_spectra(draw, ["segments", *draw.sample(["holes", "backwards", "gaps", "flags"],
                                                       draw.randint(0, 2))])
 
 

@@ -4,7 +4,7 @@
 lights stands at the time of the click by the labels of the axis, and no click is missing
 (TAP)."""
 from rig import SECOND, Rig, claim, count, main, numpy
-from labels import LOOK, RATE, WIDTH, Reader, caps_out, picture_of
+from labels import LOOK, RATE, Reader, caps_out, picture_of
 from model import Segment, Sound
 from sound import caps_of
 from streams import Drawer, play
