@@ -278,24 +278,34 @@ static void
 apply_rule (Stream * s)
 {
   GstClockTime period = last (s, 64), next = GST_CLOCK_TIME_NONE;
+  gboolean flagged = FALSE;     /* by a picture that was dropped, too */
   guint i;
 
   for (i = 0; i < s->n; i++) {
-    const GstClVideoField *p = &s->pictures[i];
-    gboolean is_known = GST_CLOCK_TIME_IS_VALID (p->pts), is_first;
+    GstClVideoField *p = &s->pictures[i];
+    gboolean is_first = !GST_CLOCK_TIME_IS_VALID (next), is_known;
+    GstClockTime time = is_first ? s->start : next;
     gdouble off;
 
-    if (is_known && (p->pts + period <= s->start || p->pts >= s->stop)) {
+    /* what is expected is rounded once or twice */
+    if (llabs (GST_CLOCK_DIFF (time + period, s->start)) <= MOST
+        || llabs (GST_CLOCK_DIFF (time, s->stop)) <= MOST)
+      p->pts = GST_CLOCK_TIME_IS_VALID (p->pts) ? p->pts : time + period / 4;
+    is_known = GST_CLOCK_TIME_IS_VALID (p->pts);
+    if (is_known)
+      time = p->pts;
+    flagged |= p->flagged;
+    if (time + period <= s->start || time >= s->stop) {
       s->dropped[i] = TRUE;
       continue;
     }
-    is_first = !GST_CLOCK_TIME_IS_VALID (next);
     if (is_first)
       next = s->start;
     off = is_known ? fabs ((gdouble) GST_CLOCK_DIFF (next, p->pts))
-        : p->flagged ? G_MAXDOUBLE : 0;
+        : flagged ? G_MAXDOUBLE : 0;
     s->first[i] = is_first
-        || (off > period / 2 && (p->flagged || s->depth > 1));
+        || (off > period / 2 && (flagged || s->depth > 1));
+    flagged = FALSE;
     s->times[i] = is_known ? p->pts : next;
     next = s->times[i] + period;
   }
