@@ -258,9 +258,14 @@ rig_read_buffer (const GstAudioInfo * info, GstBuffer * buffer,
 {
   gint channels = GST_AUDIO_INFO_CHANNELS (info), c;
   gint size = GST_AUDIO_INFO_BPF (info) / channels;
+  const GstAudioMeta *meta = gst_buffer_get_audio_meta (buffer);
   GstAudioBuffer audio;
   gsize i, n;
 
+  /* its positions may be others than those of the input */
+  if (meta && meta->info.finfo == info->finfo
+      && meta->info.channels == channels && meta->info.layout == info->layout)
+    info = &meta->info;
   if (!gst_audio_buffer_map (&audio, info, buffer, GST_MAP_READ))
     g_error ("a buffer cannot be mapped");
   if (info->layout == GST_AUDIO_LAYOUT_INTERLEAVED
