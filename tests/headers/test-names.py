@@ -45,15 +45,15 @@ def words_of(text):
             yield number, found.lower()
 
 
-def a_word_is_found_in_names_and_text(_):
+def a_word_is_found_in_names_and_text():
     for text in "the stretch ends", "GstClStretch", "is_owes", "count_stretches (x)", "Guest":
         assert list(words_of(text)), text
     for text in "outstretched", "toldyou", "seats", "wishful", "talented", "mending":
         assert not list(words_of(text)), text
 
 
-def private_words_do_not_come_back(paths):
-    problems = []
+def private_words_do_not_come_back():
+    problems, paths = [], tracked()
     assert len(paths) > 500, len(paths)
     for path in paths:
         with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as stream:
@@ -69,9 +69,9 @@ TABLE = re.compile(r"GstClElementFunctions \w+ = \{\n(.*?)\n\};", re.DOTALL)
 SETTER = re.compile(r"(?:_class|klass)->\w+ = (\w+);")
 
 
-def functions_of_a_class_carry_its_prefix(paths):
+def functions_of_a_class_carry_its_prefix():
     problems, n_tables = [], 0
-    for path in paths:
+    for path in tracked():
         if not re.match(r"gst/.*\.c$", path):
             continue
         with open(os.path.join(ROOT, path), encoding="utf-8") as stream:
@@ -94,4 +94,4 @@ def functions_of_a_class_carry_its_prefix(paths):
 
 
 sys.exit(prove((a_word_is_found_in_names_and_text, private_words_do_not_come_back,
-                functions_of_a_class_carry_its_prefix), tracked()))
+                functions_of_a_class_carry_its_prefix)))
