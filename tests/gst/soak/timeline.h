@@ -47,6 +47,8 @@ typedef struct
   guint64 n_units;              /* that went in */
   guint64 next;                 /* unit that the next output begins with, of
                                    pictures of sound their number */
+  guint64 least;                /* behind the time of the last frame */
+  gboolean reshaped;            /* since then: the next may come early */
   gboolean begun;               /* something came out */
   gboolean ended;
 } TimelineRun;
