@@ -11,6 +11,7 @@ from lines import Gst  # noqa: E402
 from tap import is_full, modules, prove, skip_all  # noqa: E402
 
 gi, numpy = modules("gi", "numpy")
+Gst.init(None)
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 NONE = Gst.CLOCK_TIME_NONE
 SECOND = Gst.SECOND
@@ -164,8 +165,6 @@ class Rig:
 
 def main():
     print(f"# seed {SEED}")
-    if not Gst.is_initialized():
-        Gst.init(None)
     if not Gst.ElementFactory.find("claudiofft"):
         skip_all("the plugin is not found")
     sys.exit(prove([one for one in table if not sys.argv[1:]
