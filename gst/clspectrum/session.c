@@ -370,8 +370,9 @@ copy_samples (GstClSpectrumSession * session, const guint8 * data,
   guint64 n_old = history->capacity - n_new;
 
   gst_cl_ring_read (history, 0, session->n_kept - n_old, n_old, dest);
-  memcpy (dest + n_old * history->unit, data + (n_samples - n_new)
-      * history->unit, n_new * history->unit);
+  if (n_new > 0)
+    memcpy (dest + n_old * history->unit, data + (n_samples - n_new)
+        * history->unit, n_new * history->unit);
 }
 
 gboolean

@@ -5,6 +5,8 @@
  */
 #include <string.h>
 
+#include <gst/gst.h>
+
 #include "audio/ring.h"
 #include "support/test.h"
 
@@ -100,5 +102,6 @@ main (int argc, char **argv)
     TEST (rings_that_do_not_fit_are_refused),
   };
 
+  gst_init (NULL, NULL);
   return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 }

@@ -175,7 +175,17 @@ units_outside_of_the_segment_are_clipped (void)
   }
 }
 
-TEST_MAIN (TEST (times_are_exact), TEST (the_nearest_unit_is_found),
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (times_are_exact),
+    TEST (the_nearest_unit_is_found),
     TEST (a_run_begins_beyond_the_tolerance),
     TEST (untimed_runs_follow_the_last_end),
-    TEST (units_outside_of_the_segment_are_clipped))
+    TEST (units_outside_of_the_segment_are_clipped),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
