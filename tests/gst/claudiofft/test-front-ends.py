@@ -210,20 +210,31 @@ def is_empty(weights):
     return ~(weights > 0).any(1), (weights > 1e-6).any(1)
 
 
+def check_bands(got, power, weights, total="power"):
+    """Single precision is wrong by some parts of the loudest bins in each bin,
+    so that a band of a few quiet bins is not known to as many digits."""
+    roots = numpy.sqrt(power)
+    error = 1e-6 * numpy.sqrt(power.mean())
+    if total == "power":
+        want, bound = power @ weights.T, (2 * roots * error + error ** 2) @ weights.T
+    else:
+        want = (roots @ weights.T) ** 2
+        bound = ((roots + error) @ weights.T) ** 2 - want
+    empty, clear = is_empty(weights)
+    assert (got[:, empty] == 0).all(), got[:, empty].max()
+    excess = (numpy.abs(got - want) - 5e-6 * want - bound)[:, clear]
+    assert excess.max(initial=0) <= 0, (excess.max(), want[:, clear].min())
+
+
 def check_drawn(drawn, total):
     rate, n_fft, n_bands, low, high, scale, norm = drawn
     x = noise(3 * n_fft)
     window = 0.5 - 0.5 * numpy.cos(2 * numpy.pi * numpy.arange(n_fft) / n_fft)
     power = numpy.abs(numpy.fft.rfft(x.astype(float).reshape(3, n_fft) * window)) ** 2
-    weights = filters(*drawn)
-    want = power @ weights.T if total == "power" else (numpy.sqrt(power) @ weights.T) ** 2
     got = spectra_of(x, f"size={n_fft} hop={n_fft} scaling=none quantity=power band-scale=mel "
                      f"bands={n_bands} mel-scale={scale} mel-norm={norm} band-low={low} "
                      f"band-high={high} band-sum={total}", n_bands, rate)
-    empty, clear = is_empty(weights)
-    assert (got[:, empty] <= 1e-12 * power.sum()).all(), drawn
-    error = numpy.abs(got[:, clear] / want[:, clear] - 1).max(initial=0)
-    assert error <= 2e-5, (drawn, total, error)
+    check_bands(got, power, filters(*drawn), total)
 
 
 @claim
@@ -237,14 +248,12 @@ def triangles_without_a_bin_are_zeros():
         window = 0.5 - 0.5 * numpy.cos(2 * numpy.pi * numpy.arange(400) / 400)
         power = numpy.abs(numpy.fft.rfft(x.astype(float).reshape(3, 400) * window, length)) ** 2
         weights = filters(16000, length, 128, low, 8000, scale, "none")
-        empty, clear = is_empty(weights)
+        empty, _ = is_empty(weights)
         assert empty.sum() == {400: 4, 512: 1, 1024: 0}[length], empty.sum()
         shared = (f"{options} scaling=none band-scale=mel bands=128 band-low={low} "
                   f"mel-scale={scale} band-sum=power floor=-70")
         got = spectra_of(x, f"{shared} quantity=power", 128, 16000)
-        ratio = got[:, clear] / (power @ weights.T)[:, clear]
-        check(ratio, numpy.ones_like(ratio), 2e-5)
-        assert (got[:, empty] == 0).all()
+        check_bands(got, power, weights)
         assert (spectra_of(x, f"{shared} quantity=db", 128, 16000)[:, empty] == -70).all()
         if not empty.any():
             continue
