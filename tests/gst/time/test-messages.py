@@ -22,16 +22,25 @@ def level_of(values):
     return mean and max(-200, 10 * math.log10(mean))
 
 
+def running_length(length, rate):
+    """As GStreamer has it: exact but where a rate divides, in double precision."""
+    return length if rate == 1 else int(length / rate)
+
+
 def intervals_of(runs, length):
     """(run, time, duration, level) of each message. An interval that a jump cuts has
-    none. (One that begins within a buffer follows the message before, as in `spectrum`:
-    no jitter is drawn.)"""
+    none. One that begins within a buffer follows the message before, as in `spectrum`:
+    times may differ by less than a jump where a segment cuts buffers."""
     for run in runs:
         n = len(run.values) // length * length if run.cut else len(run.values)
+        time = run.anchor
         for first in range(0, n, length):
             last = min(first + length, len(run.values))
-            time = run.time(first)
-            yield run, time, (last - first) * SECOND // run.rate, level_of(run.values[first:last])
+            if first in run.units:
+                time = run.time(first)
+            duration = (last - first) * SECOND // run.rate
+            yield run, time, duration, level_of(run.values[first:last])
+            time += duration
 
 
 def messages_of(rig):
@@ -62,7 +71,7 @@ def prove_messages(draw, kinds, most=6000):
         for k, ((run, time, duration, level), message) in enumerate(zip(wanted, got)):
             segment = run.segment
             stream_time = time - segment.start + segment.time
-            right = (time, stream_time, int((time - segment.start) / segment.rate) + segment.base,
+            right = (time, stream_time, running_length(time - segment.start, segment.rate) + segment.base,
                      duration, stream_time + duration)
             assert all(abs(a - b) <= 1 for a, b in zip(message, right)), (
                 f"{where}: message {k} says {message[:5]}, not {right}")
