@@ -154,7 +154,7 @@ gst_cl_audio_fft_query (GstClElement * element, GstQuery * query)
   }
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 /* What settings come to with a preset, and where tensors are given. */
 static void
@@ -167,7 +167,7 @@ resolve (gconstpointer settings, gboolean gives_tensors,
 }
 
 static gpointer
-gst_cl_audio_fft_plan (GstClElement * element, gconstpointer settings,
+gst_cl_audio_fft_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
   gboolean tensors = gst_cl_audio_fft_wants_tensors (element);
@@ -212,11 +212,11 @@ configure (GstClElement * element, GstClStftConfig * config,
 }
 
 static gboolean
-gst_cl_audio_fft_apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_audio_fft_apply (GstClElement * element, gpointer setup, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
-  GstClStftConfig *config = shape;
+  GstClStftConfig *config = setup;
 
   gst_cl_framing_set_info (self->framing, &config->audio);
   self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
@@ -226,7 +226,7 @@ gst_cl_audio_fft_apply (GstClElement * element, gpointer shape, GstCaps * caps,
   return configure (element, config, caps, progress, error);
 }
 
-/* Adopts settings that need no new shape: only discontinuities are handled
+/* Adopts settings that need no new setup: only discontinuities are handled
    otherwise. */
 static gboolean
 gst_cl_audio_fft_adopt (GstClElement * element, gconstpointer old,
@@ -295,7 +295,7 @@ process (GstClElement * element)
 }
 
 /* Finishes the average and the buffer that were begun, of a run that ended then
-   (NONE: it goes on). If the device failed, that is posted before the shape is
+   (NONE: it goes on). If the device failed, that is posted before the setup is
    gone. */
 static GstFlowReturn
 finish_until (GstClElement * element, GstClockTime end)
@@ -309,12 +309,6 @@ finish_until (GstClElement * element, GstClockTime end)
   if (finished && flow == GST_FLOW_OK)
     finished = gst_cl_element_wait (element, &error);
   return finished ? flow : gst_cl_element_fail (element, &error);
-}
-
-static GstFlowReturn
-gst_cl_audio_fft_finish (GstClElement * element)
-{
-  return finish_until (element, GST_CLOCK_TIME_NONE);
 }
 
 static GstFlowReturn
@@ -340,11 +334,13 @@ gst_cl_audio_fft_gap (GstClElement * element, GstClockTime timestamp,
 
 /* Processes every frame that begins before the end of the input. */
 static GstFlowReturn
-gst_cl_audio_fft_drain (GstClElement * element)
+gst_cl_audio_fft_drain (GstClElement * element, GstClEnd why)
 {
   GstClFraming *framing = GST_CL_AUDIO_FFT (element)->framing;
   GstFlowReturn flow;
 
+  if (why == GST_CL_END_SETUP)
+    return finish_until (element, GST_CLOCK_TIME_NONE);
   gst_cl_framing_drain (framing);
   flow = process (element);
   return flow == GST_FLOW_OK ? finish_until (element,
@@ -352,7 +348,7 @@ gst_cl_audio_fft_drain (GstClElement * element)
 }
 
 static void
-gst_cl_audio_fft_forget (GstClElement * element)
+gst_cl_audio_fft_forget (GstClElement * element, GstClForget how)
 {
   gst_cl_framing_flush (GST_CL_AUDIO_FFT (element)->framing);
   gst_cl_stft_session_reset (element->session);
@@ -386,13 +382,12 @@ static const GstClElementFunctions functions = {
   (GstAudioInfo), .open = gst_cl_stft_session_open, .unconfigure =
   gst_cl_stft_session_unconfigure, .get_stats = gst_cl_stft_session_get_stats,
   .check = gst_cl_stft_settings_check, .query = gst_cl_audio_fft_query, .parse
-  = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .plan =
-  gst_cl_audio_fft_plan, .plan_free = gst_cl_stft_config_free, .finish =
-  gst_cl_audio_fft_finish, .apply = gst_cl_audio_fft_apply, .adopt =
-  gst_cl_audio_fft_adopt, .get_latency = gst_cl_audio_fft_get_latency, .take =
-  gst_cl_audio_fft_take, .gap = gst_cl_audio_fft_gap, .drain =
-  gst_cl_audio_fft_drain, .forget = gst_cl_audio_fft_forget, .set_segment =
-  gst_cl_audio_fft_set_segment,
+  = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .prepare
+  = gst_cl_audio_fft_prepare, .setup_free = gst_cl_stft_config_free, .apply =
+  gst_cl_audio_fft_apply, .adopt = gst_cl_audio_fft_adopt, .get_latency =
+  gst_cl_audio_fft_get_latency, .take = gst_cl_audio_fft_take, .gap =
+  gst_cl_audio_fft_gap, .drain = gst_cl_audio_fft_drain, .forget =
+  gst_cl_audio_fft_forget, .set_segment = gst_cl_audio_fft_set_segment,
 };
 /* *INDENT-ON* */
 

@@ -73,10 +73,10 @@ gst_cl_fft_filter_query (GstClElement * element, GstQuery * query)
   }
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 static gpointer
-gst_cl_fft_filter_plan (GstClElement * element, gconstpointer settings,
+gst_cl_fft_filter_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
   GstClFftFilterConfig *config = gst_cl_fft_filter_session_plan
@@ -98,11 +98,11 @@ set_tolerance (GstClElement * element)
 }
 
 static gboolean
-gst_cl_fft_filter_apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_fft_filter_apply (GstClElement * element, gpointer setup, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
-  GstClFftFilterConfig *config = shape;
+  GstClFftFilterConfig *config = setup;
   gboolean done = gst_cl_fft_filter_session_configure (element->session,
       config, caps, error);
 
@@ -326,13 +326,19 @@ gst_cl_fft_filter_gap (GstClElement * element, GstClockTime timestamp,
 }
 
 static GstFlowReturn
-gst_cl_fft_filter_drain (GstClElement * element)
+gst_cl_fft_filter_drain (GstClElement * element, GstClEnd why)
 {
-  return end_run (element, GST_CL_FILTER_RUN_RINGS);
+  const GstClFftFilterSettings *settings = element->active;
+
+  if (why == GST_CL_END_SETUP)
+    return GST_FLOW_OK;
+  return end_run (element, why == GST_CL_END_CAPS
+      && !settings->drain_on_changes
+      ? GST_CL_FILTER_RUN_CUT : GST_CL_FILTER_RUN_RINGS);
 }
 
 static void
-gst_cl_fft_filter_forget (GstClElement * element)
+gst_cl_fft_filter_forget (GstClElement * element, GstClForget how)
 {
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
 
@@ -342,15 +348,6 @@ gst_cl_fft_filter_forget (GstClElement * element)
     .discont_wait = self->arrival.discont_wait,
   };
   gst_cl_fft_filter_session_set_run (element->session, GST_CL_FILTER_RUN_NONE);
-}
-
-static GstFlowReturn
-gst_cl_fft_filter_leave (GstClElement * element, gconstpointer next)
-{
-  const GstClFftFilterSettings *settings = element->active;
-
-  return end_run (element, settings->drain_on_changes
-      ? GST_CL_FILTER_RUN_RINGS : GST_CL_FILTER_RUN_CUT);
 }
 
 /* A segment that goes on may have another end; its start is that of the run. */
@@ -382,8 +379,8 @@ static const GstClElementFunctions functions = {
   gst_cl_fft_filter_session_unconfigure, .get_stats =
   gst_cl_fft_filter_session_get_stats, .query = gst_cl_fft_filter_query,
   .parse = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same,
-  .leave = gst_cl_fft_filter_leave, .plan = gst_cl_fft_filter_plan, .plan_free
-  = gst_cl_fft_filter_config_free, .apply = gst_cl_fft_filter_apply, .adopt =
+  .prepare = gst_cl_fft_filter_prepare, .setup_free =
+  gst_cl_fft_filter_config_free, .apply = gst_cl_fft_filter_apply, .adopt =
   gst_cl_fft_filter_adopt, .allocate = gst_cl_fft_filter_allocate,
   .get_latency = gst_cl_fft_filter_get_latency, .take =
   gst_cl_fft_filter_take, .gap = gst_cl_fft_filter_gap, .drain =

@@ -203,31 +203,31 @@ gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
   return gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 static void
-gst_cl_ifft_plan_free (gpointer data)
+gst_cl_ifft_setup_free (gpointer data)
 {
-  GstClIfftShape *shape = data;
+  GstClIfftSetup *setup = data;
 
-  gst_cl_ifft_config_free (shape->audio);
-  gst_cl_ifft_video_config_free (shape->video);
-  g_free (shape);
+  gst_cl_ifft_config_free (setup->audio);
+  gst_cl_ifft_video_config_free (setup->video);
+  g_free (setup);
 }
 
 static gpointer
-gst_cl_ifft_plan (GstClElement * element, gconstpointer settings,
+gst_cl_ifft_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
-  GstClIfftShape *shape = g_new0 (GstClIfftShape, 1);
+  GstClIfftSetup *setup = g_new0 (GstClIfftSetup, 1);
 
   if (is_video (element->input)
-      ? gst_cl_ifft_video_plan (self, shape, caps, error)
-      : gst_cl_ifft_audio_plan (self,
-          ((const Settings *) settings)->window_data, shape, caps, error))
-    return shape;
-  gst_cl_ifft_plan_free (shape);
+      ? gst_cl_ifft_video_prepare (self, setup, caps, error)
+      : gst_cl_ifft_audio_prepare (self,
+          ((const Settings *) settings)->window_data, setup, caps, error))
+    return setup;
+  gst_cl_ifft_setup_free (setup);
   return NULL;
 }
 
@@ -236,18 +236,18 @@ gst_cl_ifft_apply (GstClElement * element, gpointer data, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClIfft *self = GST_CL_IFFT (element);
-  GstClIfftShape *shape = data;
+  GstClIfftSetup *setup = data;
   gboolean done;
 
-  if (shape->video) {
+  if (setup->video) {
     gst_cl_ifft_session_unconfigure (gst_cl_ifft_get_session (self)->audio);
-    done = gst_cl_ifft_video_apply (self, shape, progress, error);
+    done = gst_cl_ifft_video_apply (self, setup, progress, error);
   } else {
     gst_cl_ifft_video_session_unconfigure
         (gst_cl_ifft_get_session (self)->video);
-    done = gst_cl_ifft_audio_apply (self, shape, caps, progress, error);
+    done = gst_cl_ifft_audio_apply (self, setup, caps, progress, error);
   }
-  gst_cl_ifft_plan_free (shape);
+  gst_cl_ifft_setup_free (setup);
   return done;
 }
 
@@ -272,34 +272,34 @@ gst_cl_ifft_get_latency (GstClElement * element)
 
 /* ---- the stream ---- */
 
+/* What was begun stays where it goes on, in another setup too. Pictures that
+   were begun go out before a gap: none are invented for it. */
+static gboolean
+goes_on (GstClIfft * self, GstClEnd why)
+{
+  GstClElement *element = &self->parent;
+
+  if (why == GST_CL_END_SETUP)
+    return TRUE;
+  if (gst_cl_ifft_video_is_active (self))
+    return why == GST_CL_END_GROUP && !gst_cl_picture_place_is_pending
+        (gst_cl_ifft_video_session_get_place
+        (gst_cl_ifft_get_session (self)->video));
+  return why == GST_CL_END_GAP || (why == GST_CL_END_CAPS && element->next
+      && !is_video (element->next)
+      && gst_cl_ifft_audio_goes_on (self, element->next));
+}
+
 static GstFlowReturn
-gst_cl_ifft_drain (GstClElement * element)
+gst_cl_ifft_drain (GstClElement * element, GstClEnd why)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
+  if (goes_on (self, why))
+    return GST_FLOW_OK;
   return gst_cl_ifft_video_is_active (self)
       ? gst_cl_ifft_video_drain (self, NULL)
       : gst_cl_ifft_audio_drain (self, NULL);
-}
-
-static gboolean
-gst_cl_ifft_is_pending (GstClElement * element)
-{
-  GstClIfft *self = GST_CL_IFFT (element);
-
-  return !gst_cl_ifft_video_is_active (self) || gst_cl_picture_place_is_pending
-      (gst_cl_ifft_video_session_get_place
-      (gst_cl_ifft_get_session (self)->video));
-}
-
-static GstFlowReturn
-gst_cl_ifft_leave (GstClElement * element, gconstpointer next)
-{
-  GstClIfft *self = GST_CL_IFFT (element);
-
-  if (gst_cl_ifft_audio_is_active (self) && next && !is_video (next))
-    return gst_cl_ifft_audio_leave (self, next);
-  return gst_cl_ifft_drain (element);
 }
 
 static GstFlowReturn
@@ -314,22 +314,18 @@ gst_cl_ifft_take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* No pictures are invented for a gap: those that were begun go out before
-   it. */
 static gboolean
 gst_cl_ifft_gap (GstClElement * element, GstClockTime timestamp,
     GstClockTime duration, GstFlowReturn * flow)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
-  if (!gst_cl_ifft_video_is_active (self))
-    return gst_cl_ifft_audio_gap (self, timestamp, duration, flow);
-  *flow = gst_cl_ifft_video_drain (self, NULL);
-  return FALSE;
+  return !gst_cl_ifft_video_is_active (self)
+      && gst_cl_ifft_audio_gap (self, timestamp, duration, flow);
 }
 
 static void
-gst_cl_ifft_forget (GstClElement * element)
+gst_cl_ifft_forget (GstClElement * element, GstClForget how)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
@@ -368,12 +364,11 @@ static const GstClElementFunctions functions = {
   .settings_size = sizeof (Settings), .input_size = sizeof (GstFourierInfo),
   .open = gst_cl_ifft_open_sessions, .close = gst_cl_ifft_close_sessions,
   .unconfigure = gst_cl_ifft_unconfigure, .query = gst_cl_ifft_query, .parse =
-  gst_cl_ifft_parse, .is_same = gst_cl_ifft_is_same, .leave =
-  gst_cl_ifft_leave, .plan = gst_cl_ifft_plan, .plan_free =
-  gst_cl_ifft_plan_free, .apply = gst_cl_ifft_apply, .allocate =
-  gst_cl_ifft_allocate, .get_latency = gst_cl_ifft_get_latency, .take =
-  gst_cl_ifft_take, .gap = gst_cl_ifft_gap, .drain = gst_cl_ifft_drain, .is_pending
-  = gst_cl_ifft_is_pending, .forget = gst_cl_ifft_forget, .set_segment =
+  gst_cl_ifft_parse, .is_same = gst_cl_ifft_is_same, .prepare =
+  gst_cl_ifft_prepare, .setup_free = gst_cl_ifft_setup_free, .apply =
+  gst_cl_ifft_apply, .allocate = gst_cl_ifft_allocate, .get_latency =
+  gst_cl_ifft_get_latency, .take = gst_cl_ifft_take, .gap = gst_cl_ifft_gap,
+  .drain = gst_cl_ifft_drain, .forget = gst_cl_ifft_forget, .set_segment =
   gst_cl_ifft_set_segment,
 };
 /* *INDENT-ON* */

@@ -33,7 +33,7 @@ typedef struct
   GstClIfftConfig *audio;
   GstClIfftVideoConfig *video;
   GstAudioInfo output;
-} GstClIfftShape;
+} GstClIfftSetup;
 
 /* The input is a GstFourierInfo. */
 struct _GstClIfft
@@ -68,19 +68,21 @@ gboolean gst_cl_ifft_audio_is_active (GstClIfft * self);
 gboolean gst_cl_ifft_video_is_active (GstClIfft * self);
 
 /* Functions of a GstClElementClass, for the current input. */
-gboolean gst_cl_ifft_audio_plan (GstClIfft * self, GBytes * window_data,
-    GstClIfftShape * shape, GstCaps ** caps, GError ** error);
-gboolean gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
+gboolean gst_cl_ifft_audio_prepare (GstClIfft * self, GBytes * window_data,
+    GstClIfftSetup * setup, GstCaps ** caps, GError ** error);
+gboolean gst_cl_ifft_video_prepare (GstClIfft * self, GstClIfftSetup * setup,
     GstCaps ** caps, GError ** error);
-GstFlowReturn gst_cl_ifft_audio_leave (GstClIfft * self,
-    const GstFourierInfo * next);
-gboolean gst_cl_ifft_audio_apply (GstClIfft * self, GstClIfftShape * shape,
+gboolean gst_cl_ifft_audio_apply (GstClIfft * self, GstClIfftSetup * setup,
     GstCaps * caps, GstClProgress * progress, GError ** error);
-gboolean gst_cl_ifft_video_apply (GstClIfft * self, GstClIfftShape * shape,
+gboolean gst_cl_ifft_video_apply (GstClIfft * self, GstClIfftSetup * setup,
     GstClProgress * progress, GError ** error);
 gboolean gst_cl_ifft_video_allocate (GstClIfft * self, GstCaps * caps,
     GError ** error);
 GstClockTime gst_cl_ifft_audio_get_latency (GstClIfft * self);
+
+/* Whether samples at hand stay: channels and rate are the same. */
+gboolean gst_cl_ifft_audio_goes_on (GstClIfft * self,
+    const GstFourierInfo * next);
 
 /* Takes a buffer of spectra. */
 GstFlowReturn gst_cl_ifft_audio_receive (GstClIfft * self, GstBuffer * buffer);

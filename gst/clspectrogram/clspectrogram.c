@@ -73,7 +73,7 @@ gst_cl_spectrogram_query (GstClElement * element, GstQuery * query)
 }
 
 static void
-gst_cl_spectrogram_forget (GstClElement * element)
+gst_cl_spectrogram_forget (GstClElement * element, GstClForget how)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
 
@@ -96,18 +96,6 @@ gst_cl_spectrogram_set_segment (GstClElement * element,
   gst_cl_timeline_set_segment (&self->sound, segment);
   if (element->configured && self->sound.active)
     gst_cl_spectrogram_forget_times (self);
-}
-
-/* Posts an error if the stream had no sample for a whole picture: a file that
-   was asked for would be empty. */
-static void
-gst_cl_spectrogram_end (GstClElement * element)
-{
-  if (gst_cl_spectrogram_settings_is_whole (element->active)
-      && element->n_processed == 0)
-    GST_ELEMENT_ERROR (element, STREAM, FAILED,
-        ("The stream ended without a sample: there is nothing that a whole "
-            "picture could show"), (NULL));
 }
 
 static void
@@ -134,14 +122,13 @@ static const GstClElementFunctions functions = {
   gst_cl_spectrogram_session_unconfigure, .get_stats =
   gst_cl_spectrogram_session_get_stats, .check =
   gst_cl_spectrogram_settings_check, .query = gst_cl_spectrogram_query, .parse
-  = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same, .plan =
-  gst_cl_spectrogram_plan, .plan_free = gst_cl_spectrogram_plan_free, .finish
-  = gst_cl_spectrogram_wait, .apply = gst_cl_spectrogram_apply, .adopt =
-  gst_cl_spectrogram_adopt, .allocate = gst_cl_spectrogram_allocate,
-  .get_latency = gst_cl_spectrogram_get_latency, .take =
-  gst_cl_spectrogram_take, .gap = gst_cl_spectrogram_gap, .drain =
-  gst_cl_spectrogram_drain, .forget = gst_cl_spectrogram_forget, .set_segment
-  = gst_cl_spectrogram_set_segment, .end = gst_cl_spectrogram_end,
+  = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same, .prepare
+  = gst_cl_spectrogram_prepare, .setup_free = gst_cl_spectrogram_setup_free,
+  .apply = gst_cl_spectrogram_apply, .adopt = gst_cl_spectrogram_adopt,
+  .allocate = gst_cl_spectrogram_allocate, .get_latency =
+  gst_cl_spectrogram_get_latency, .take = gst_cl_spectrogram_take, .gap =
+  gst_cl_spectrogram_gap, .drain = gst_cl_spectrogram_drain, .forget =
+  gst_cl_spectrogram_forget, .set_segment = gst_cl_spectrogram_set_segment,
 };
 /* *INDENT-ON* */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * input.c: handles the input, audio or spectra: its formats, its shapes, its
+ * input.c: handles the input, audio or spectra: its formats, its setups, its
  * frames of samples. Everything here runs on the streaming thread.
  */
 #include "private.h"
@@ -54,23 +54,23 @@ get_input (GstClElement * element)
   return element->input;
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 typedef struct
 {
   GstClStftConfig *transforms;      /* of audio, else NULL */
   GstClSpectrogramConfig *config;
   GstVideoInfo video;
-} Shape;
+} Setup;
 
 void
-gst_cl_spectrogram_plan_free (gpointer data)
+gst_cl_spectrogram_setup_free (gpointer data)
 {
-  Shape *shape = data;
+  Setup *setup = data;
 
-  gst_cl_stft_config_free (shape->transforms);
-  gst_cl_spectrogram_config_free (shape->config);
-  g_free (shape);
+  gst_cl_stft_config_free (setup->transforms);
+  gst_cl_spectrogram_config_free (setup->config);
+  g_free (setup);
 }
 
 static GstClockTime
@@ -129,45 +129,45 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
 }
 
 static gboolean
-fill_shape (GstClElement * element, const GstClSpectrogramSettings * settings,
-    Shape * shape, GError ** error)
+fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
+    Setup * setup, GError ** error)
 {
   const GstClSpectrogramInput *input = get_input (element);
   GstClSpectrogramSettings used = *settings;
 
   if (input->is_audio) {
-    shape->transforms = plan_transforms (element, &used, &shape->video, error);
-    if (!shape->transforms)
+    setup->transforms = plan_transforms (element, &used, &setup->video, error);
+    if (!setup->transforms)
       return FALSE;
   }
-  shape->config = gst_cl_spectrogram_config_new (&used, input->is_audio
-      ? &shape->transforms->info : &input->spectra, &shape->video, error);
-  return shape->config != NULL;
+  setup->config = gst_cl_spectrogram_config_new (&used, input->is_audio
+      ? &setup->transforms->info : &input->spectra, &setup->video, error);
+  return setup->config != NULL;
 }
 
 gpointer
-gst_cl_spectrogram_plan (GstClElement * element, gconstpointer settings,
+gst_cl_spectrogram_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
-  Shape *shape = g_new0 (Shape, 1);
+  Setup *setup = g_new0 (Setup, 1);
 
   *caps = gst_cl_spectrogram_choose_caps (GST_CL_SPECTROGRAM (element),
-      settings, &shape->video, error);
-  if (*caps && fill_shape (element, settings, shape, error)) {
-    if (shape->transforms)
-      gst_cl_element_note_all (element, shape->transforms->notes);
-    gst_cl_element_note_all (element, shape->config->notes);
-    return shape;
+      settings, &setup->video, error);
+  if (*caps && fill_setup (element, settings, setup, error)) {
+    if (setup->transforms)
+      gst_cl_element_note_all (element, setup->transforms->notes);
+    gst_cl_element_note_all (element, setup->config->notes);
+    return setup;
   }
   gst_clear_caps (caps);
-  gst_cl_spectrogram_plan_free (shape);
+  gst_cl_spectrogram_setup_free (setup);
   return NULL;
 }
 
 /* Waits for the device before everything is made anew; if it failed, that is
    posted. */
-GstFlowReturn
-gst_cl_spectrogram_wait (GstClElement * element)
+static GstFlowReturn
+wait_for_device (GstClElement * element)
 {
   GError *error = NULL;
 
@@ -212,23 +212,23 @@ gst_cl_spectrogram_apply (GstClElement * element, gpointer data,
     GstCaps * caps, GstClProgress * progress, GError ** error)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
-  g_autofree Shape *shape = data;
+  g_autofree Setup *setup = data;
 
-  self->spectra = shape->config->info;
+  self->spectra = setup->config->info;
   gst_cl_timeline_set_rate (&self->sound, self->spectra.rate, 1);
   gst_cl_timeline_set_rate (&self->pictures,
-      GST_VIDEO_INFO_FPS_N (&shape->video),
-      GST_VIDEO_INFO_FPS_D (&shape->video));
+      GST_VIDEO_INFO_FPS_N (&setup->video),
+      GST_VIDEO_INFO_FPS_D (&setup->video));
   gst_cl_element_set_frame_duration (element, get_picture_duration (self));
-  if (shape->transforms
-      && !apply_transforms (element, shape->transforms, progress, error)) {
-    gst_cl_spectrogram_config_free (shape->config);
+  if (setup->transforms
+      && !apply_transforms (element, setup->transforms, progress, error)) {
+    gst_cl_spectrogram_config_free (setup->config);
     return FALSE;
   }
-  if (!shape->transforms)
+  if (!setup->transforms)
     gst_cl_stft_session_unconfigure
         (gst_cl_spectrogram_session_get_transforms (element->session));
-  if (!gst_cl_spectrogram_session_configure (element->session, shape->config,
+  if (!gst_cl_spectrogram_session_configure (element->session, setup->config,
           caps, error))
     return FALSE;
   gst_cl_spectrogram_restart (self);
@@ -358,8 +358,8 @@ gst_cl_spectrogram_gap (GstClElement * element, GstClockTime timestamp,
 
 /* Processes every frame that begins before the end of the input, and its
    pictures. */
-GstFlowReturn
-gst_cl_spectrogram_drain (GstClElement * element)
+static GstFlowReturn
+finish (GstClElement * element)
 {
   GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
   GstFlowReturn flow = GST_FLOW_OK;
@@ -372,5 +372,24 @@ gst_cl_spectrogram_drain (GstClElement * element)
   }
   if (flow == GST_FLOW_OK)
     flow = gst_cl_spectrogram_finish (self);
-  return flow == GST_FLOW_OK ? gst_cl_spectrogram_wait (element) : flow;
+  return flow == GST_FLOW_OK ? wait_for_device (element) : flow;
+}
+
+/* At the end without a sample for a whole picture an error is posted: a file
+   that was asked for would be empty. */
+GstFlowReturn
+gst_cl_spectrogram_drain (GstClElement * element, GstClEnd why)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+
+  if (why == GST_CL_END_SETUP)
+    return wait_for_device (element);
+  if (why != GST_CL_END_GAP)
+    flow = finish (element);
+  if (why == GST_CL_END_EOS && element->configured && element->n_processed == 0
+      && gst_cl_spectrogram_settings_is_whole (element->active))
+    GST_ELEMENT_ERROR (element, STREAM, FAILED,
+        ("The stream ended without a sample: there is nothing that a whole "
+            "picture could show"), (NULL));
+  return flow;
 }

@@ -2,7 +2,7 @@
 /*
  * private.h: the instance, shared by clspectrogram.c and the files below alone.
  *
- *   input   audio or spectra come in: formats, shapes, frames of samples
+ *   input   audio or spectra come in: formats, setups, frames of samples
  *   stream  spectra of audio become pictures, in time
  *   frames  spectra of video become pictures, one for one
  *   output  the format of pictures, and which of them are pushed
@@ -47,11 +47,10 @@ struct _GstClSpectrogram
 gboolean gst_cl_spectrogram_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error);
 gboolean gst_cl_spectrogram_is_same (gconstpointer a, gconstpointer b);
-gpointer gst_cl_spectrogram_plan (GstClElement * element,
+gpointer gst_cl_spectrogram_prepare (GstClElement * element,
     gconstpointer settings, GstCaps ** caps, GError ** error);
-void gst_cl_spectrogram_plan_free (gpointer shape);
-GstFlowReturn gst_cl_spectrogram_wait (GstClElement * element);
-gboolean gst_cl_spectrogram_apply (GstClElement * element, gpointer shape,
+void gst_cl_spectrogram_setup_free (gpointer setup);
+gboolean gst_cl_spectrogram_apply (GstClElement * element, gpointer setup,
     GstCaps * caps, GstClProgress * progress, GError ** error);
 gboolean gst_cl_spectrogram_adopt (GstClElement * element, gconstpointer old,
     GstClProgress * progress, GError ** error);
@@ -60,7 +59,7 @@ GstFlowReturn gst_cl_spectrogram_take (GstClElement * element,
     GstBuffer * buffer);
 gboolean gst_cl_spectrogram_gap (GstClElement * element,
     GstClockTime timestamp, GstClockTime duration, GstFlowReturn * flow);
-GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element);
+GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element, GstClEnd why);
 
 /* ---- stream.c ---- */
 

@@ -69,14 +69,6 @@ restart (GstClSpectrum * self)
   gst_cl_timeline_end (&self->line, self->line.next);
 }
 
-/* Forgets what was begun, as `spectrum` does. */
-static GstFlowReturn
-gst_cl_spectrum_leave (GstClElement * element, gconstpointer next)
-{
-  restart (GST_CL_SPECTRUM (element));
-  return GST_FLOW_OK;
-}
-
 /* ---- messages ---- */
 
 static void
@@ -103,10 +95,10 @@ post_result (const GstClSpectrumResult * result, gpointer user_data)
       gst_cl_spectrum_message_new (GST_OBJECT (element), &content));
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 static gpointer
-gst_cl_spectrum_plan (GstClElement * element, gconstpointer settings,
+gst_cl_spectrum_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
   return gst_cl_spectrum_config_new (settings, element->input, error);
@@ -132,11 +124,11 @@ gst_cl_spectrum_adopt (GstClElement * element, gconstpointer old,
 }
 
 static gboolean
-gst_cl_spectrum_apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_spectrum_apply (GstClElement * element, gpointer setup, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
-  GstClSpectrumConfig *config = shape;
+  GstClSpectrumConfig *config = setup;
 
   gst_cl_intervals_init (&self->intervals, &config->intervals);
   gst_cl_timeline_set_rate (&self->line, GST_AUDIO_INFO_RATE (&config->audio),
@@ -286,19 +278,23 @@ gst_cl_spectrum_take (GstClElement * element, GstBuffer * buffer)
 }
 
 /* Posts the message of the interval that was begun, unless it was begun with
-   other settings than the present ones. */
+   other settings than the present ones; at caps it is forgotten, as by
+   `spectrum`. */
 static GstFlowReturn
-gst_cl_spectrum_drain (GstClElement * element)
+gst_cl_spectrum_drain (GstClElement * element, GstClEnd why)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   const GstAudioInfo *audio = element->input;
   GstFlowReturn flow = GST_FLOW_OK;
-  GstClSpectrumSettings *settings =
-      gst_cl_element_copy_settings (element, NULL);
+  GstClSpectrumSettings *settings;
   GstClIntervalsStep step;
   GError *error = NULL;
 
-  if (!gst_cl_element_settings_differ (element, settings, element->active,
+  if (why == GST_CL_END_SETUP)
+    return GST_FLOW_OK;
+  settings = gst_cl_element_copy_settings (element, NULL);
+  if (why != GST_CL_END_CAPS
+      && !gst_cl_element_settings_differ (element, settings, element->active,
           GST_CL_PROPERTY_LIGHT, 0)
       && gst_cl_intervals_finish (&self->intervals, &step)) {
     GstClockTime duration = gst_util_uint64_scale (step.n_samples, GST_SECOND,
@@ -318,7 +314,7 @@ gst_cl_spectrum_drain (GstClElement * element)
 }
 
 static void
-gst_cl_spectrum_forget (GstClElement * element)
+gst_cl_spectrum_forget (GstClElement * element, GstClForget how)
 {
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
 
@@ -326,6 +322,8 @@ gst_cl_spectrum_forget (GstClElement * element)
     restart (self);
   self->flagged = FALSE;
   gst_cl_timeline_forget (&self->line);
+  if (how == GST_CL_FORGET_ALL)
+    self->rest_is_reported = self->dropped = FALSE;
 }
 
 static void
@@ -333,13 +331,6 @@ gst_cl_spectrum_set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
 {
   gst_cl_timeline_set_segment (&GST_CL_SPECTRUM (element)->line, segment);
-}
-
-static void
-gst_cl_spectrum_stop (GstClElement * element)
-{
-  GST_CL_SPECTRUM (element)->rest_is_reported = FALSE;
-  GST_CL_SPECTRUM (element)->dropped = FALSE;
 }
 
 /* ---- class ---- */
@@ -355,11 +346,10 @@ static const GstClElementFunctions functions = {
   .settings_size = sizeof (GstClSpectrumSettings), .input_size = sizeof
   (GstAudioInfo), .open = gst_cl_spectrum_session_open, .unconfigure =
   gst_cl_spectrum_session_unconfigure, .check =
-  gst_cl_spectrum_settings_check, .stop = gst_cl_spectrum_stop, .parse =
-  gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .leave =
-  gst_cl_spectrum_leave, .plan = gst_cl_spectrum_plan, .plan_free =
-  gst_cl_spectrum_config_free, .apply = gst_cl_spectrum_apply, .adopt =
-  gst_cl_spectrum_adopt, .take = gst_cl_spectrum_take, .drain =
+  gst_cl_spectrum_settings_check, .parse = gst_cl_audio_input_parse, .is_same
+  = gst_cl_audio_input_is_same, .prepare = gst_cl_spectrum_prepare,
+  .setup_free = gst_cl_spectrum_config_free, .apply = gst_cl_spectrum_apply,
+  .adopt = gst_cl_spectrum_adopt, .take = gst_cl_spectrum_take, .drain =
   gst_cl_spectrum_drain, .forget = gst_cl_spectrum_forget, .set_segment =
   gst_cl_spectrum_set_segment,
 };

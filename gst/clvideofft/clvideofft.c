@@ -113,10 +113,10 @@ gst_cl_video_fft_is_same (gconstpointer a, gconstpointer b)
   return gst_video_info_is_equal (a, b);
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 static gpointer
-gst_cl_video_fft_plan (GstClElement * element, gconstpointer settings,
+gst_cl_video_fft_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
   GstClVideoFftConfig *config =
@@ -148,11 +148,11 @@ configure (GstClElement * element, GstClVideoFftConfig * config,
 }
 
 static gboolean
-gst_cl_video_fft_apply (GstClElement * element, gpointer shape, GstCaps * caps,
+gst_cl_video_fft_apply (GstClElement * element, gpointer setup, GstCaps * caps,
     GstClProgress * progress, GError ** error)
 {
   const GstClVideoFftSettings *settings = element->active;
-  GstClVideoFftConfig *config = shape;
+  GstClVideoFftConfig *config = setup;
   const GstVideoInfo shown = config->shown;
 
   return configure (element, config, caps, progress, error)
@@ -172,7 +172,7 @@ gst_cl_video_fft_get_latency (GstClElement * element)
 /* Pushes the frame that the end of the run leaves. If the device failed,
    that is posted. */
 static GstFlowReturn
-gst_cl_video_fft_drain (GstClElement * element)
+finish (GstClElement * element)
 {
   GstFlowReturn flow = GST_FLOW_OK;
   GstBuffer *done = NULL;
@@ -189,17 +189,11 @@ gst_cl_video_fft_drain (GstClElement * element)
   return flow;
 }
 
-static gboolean
-gst_cl_video_fft_is_pending (GstClElement * element)
-{
-  return gst_cl_picture_window_is_pending (get_window (element));
-}
-
 /* Ends the run: another one follows, whose first buffer is flagged. */
 static GstFlowReturn
 cut (GstClElement * element)
 {
-  GstFlowReturn flow = gst_cl_video_fft_drain (element);
+  GstFlowReturn flow = finish (element);
 
   gst_cl_picture_window_end (get_window (element), TRUE);
   return flow;
@@ -245,20 +239,25 @@ gst_cl_video_fft_take (GstClElement * element, GstBuffer * buffer)
   return flow;
 }
 
-/* Takes a gap: missing pictures end a frame of several pictures. */
-static gboolean
-gst_cl_video_fft_gap (GstClElement * element, GstClockTime timestamp,
-    GstClockTime duration, GstFlowReturn * flow)
+/* Missing pictures end a frame of several pictures. */
+static GstFlowReturn
+gst_cl_video_fft_drain (GstClElement * element, GstClEnd why)
 {
   const GstClVideoFftSettings *settings = element->active;
 
-  if (settings->depth > 1)
-    *flow = cut (element);
-  return FALSE;
+  if (why == GST_CL_END_EOS)
+    GST_INFO_OBJECT (element, "%" G_GUINT64_FORMAT " bytes of device memory",
+        gst_cl_session_get_memory_size (element->session));
+  if (why == GST_CL_END_GAP)
+    return settings->depth > 1 ? cut (element) : GST_FLOW_OK;
+  if (why == GST_CL_END_GROUP
+      && !gst_cl_picture_window_is_pending (get_window (element)))
+    return GST_FLOW_OK;
+  return finish (element);
 }
 
 static void
-gst_cl_video_fft_forget (GstClElement * element)
+gst_cl_video_fft_forget (GstClElement * element, GstClForget how)
 {
   gst_cl_picture_window_flush (get_window (element));
 }
@@ -270,13 +269,6 @@ gst_cl_video_fft_set_segment (GstClElement * element,
   if (!goes_on)
     gst_cl_picture_window_end (get_window (element), TRUE);
   gst_cl_picture_window_set_segment (get_window (element), segment);
-}
-
-static void
-gst_cl_video_fft_end (GstClElement * element)
-{
-  GST_INFO_OBJECT (element, "%" G_GUINT64_FORMAT " bytes of device memory",
-      gst_cl_session_get_memory_size (element->session));
 }
 
 /* ---- class ---- */
@@ -301,13 +293,11 @@ static const GstClElementFunctions functions = {
   (GstVideoInfo), .open = gst_cl_video_fft_session_open, .unconfigure =
   gst_cl_video_fft_session_unconfigure, .check =
   gst_cl_video_fft_settings_check, .query = gst_cl_video_fft_query, .parse =
-  gst_cl_video_fft_parse, .is_same = gst_cl_video_fft_is_same, .plan =
-  gst_cl_video_fft_plan, .plan_free = gst_cl_video_fft_config_free, .finish =
-  gst_cl_video_fft_drain, .apply = gst_cl_video_fft_apply, .get_latency =
-  gst_cl_video_fft_get_latency, .take = gst_cl_video_fft_take, .gap =
-  gst_cl_video_fft_gap, .drain = gst_cl_video_fft_drain, .is_pending =
-  gst_cl_video_fft_is_pending, .forget = gst_cl_video_fft_forget, .set_segment =
-  gst_cl_video_fft_set_segment, .end = gst_cl_video_fft_end,
+  gst_cl_video_fft_parse, .is_same = gst_cl_video_fft_is_same, .prepare =
+  gst_cl_video_fft_prepare, .setup_free = gst_cl_video_fft_config_free, .apply
+  = gst_cl_video_fft_apply, .get_latency = gst_cl_video_fft_get_latency, .take
+  = gst_cl_video_fft_take, .drain = gst_cl_video_fft_drain, .forget =
+  gst_cl_video_fft_forget, .set_segment = gst_cl_video_fft_set_segment,
 };
 /* *INDENT-ON* */
 

@@ -16,7 +16,7 @@
  *              offsets into; those in use are what was requested as far as the
  *              stream has it
  *   input      what the sink pad's caps say: one struct, GstAudioInfo say
- *   shape      what is made for settings and input together (the subclass's own
+ *   setup      what is made for settings and input together (the subclass's own
  *              struct) before anything in use is given up for it
  *
  * Threads: the streaming thread calls what is below "the stream"; state changes
@@ -62,6 +62,43 @@ typedef enum
 } GstClBackwards;
 
 /**
+ * GstClEnd:
+ * @GST_CL_END_EOS: of the stream
+ * @GST_CL_END_GROUP: of a group of streams. Data may follow though: behind a
+ *     mixer the event is one input's, and imagefreeze passes that of its picture
+ *     on
+ * @GST_CL_END_SEGMENT: of the segment, before another one, or another stream
+ * @GST_CL_END_CAPS: the input changes to self->next (NULL: to something that
+ *     cannot be read)
+ * @GST_CL_END_SETUP: another setup comes into use, but the stream goes on
+ * @GST_CL_END_GAP: a GAP event is forwarded next
+ *
+ * What follows what came so far.
+ */
+typedef enum
+{
+  GST_CL_END_EOS,
+  GST_CL_END_GROUP,
+  GST_CL_END_SEGMENT,
+  GST_CL_END_CAPS,
+  GST_CL_END_SETUP,
+  GST_CL_END_GAP,
+} GstClEnd;
+
+/**
+ * GstClForget:
+ * @GST_CL_FORGET_RUN: at a flush
+ * @GST_CL_FORGET_ALL: after PAUSED -> READY
+ *
+ * How much of a stream is forgotten.
+ */
+typedef enum
+{
+  GST_CL_FORGET_RUN,
+  GST_CL_FORGET_ALL,
+} GstClForget;
+
+/**
  * GstClElement:
  *
  * Subclasses read the fields; those below "private" not even that.
@@ -79,11 +116,12 @@ struct _GstClElement
 
   /* the streaming thread's */
   gpointer input;               /* in use, if have_input */
+  gconstpointer next;           /* (nullable): see GST_CL_END_CAPS */
   gconstpointer active;         /* the settings in use, if configured */
   GstSegment segment;           /* the segment of the input, with the start that
                                    it had when the run began */
   gboolean have_input;
-  gboolean configured;          /* a shape is in use */
+  gboolean configured;          /* a setup is in use */
   guint64 n_processed, n_dropped;       /* buffers of output, for QoS */
 
   /* private: under the object lock */
@@ -105,10 +143,10 @@ struct _GstClElement
   gpointer requested, in_force; /* the same of those in use; in_force is the
                                    writable address of active */
   GPtrArray *notes, *wanted_notes;      /* GErrors: what was not as it was set */
-  GPtrArray *planned_notes;     /* (nullable): of the plan under way */
+  GPtrArray *new_notes;     /* (nullable): of the plan under way */
   GHashTable *reported;             /* texts of this stream */
   gpointer next_input;
-  GstCaps *output;              /* of the shape in use */
+  GstCaps *output;              /* of the setup in use */
   gboolean may_retry;           /* a flush came after an error */
   GstCaps *refused;             /* caps whose error was posted */
   gboolean have_segment;
@@ -125,45 +163,39 @@ struct _GstClElement
  * @open: a session on self->device, by gst_cl_session_new() or of such; NULL
  *     with error. Called for each of several devices, which self->device is
  *     then
- * @unconfigure: gives back what was made for a shape
+ * @unconfigure: gives back what was made for a setup
  * @close: (nullable): gives a session back, which was unconfigured; else
  *     gst_cl_session_free() does
  * @get_stats: (nullable): sets fields of the structure, from any thread; else
  *     gst_cl_session_get_stats() does
  * @check: (nullable): FALSE with error for what is wrong whatever comes in;
  *     errors of a value are made by request.h
- * @stop: (nullable): after PAUSED -> READY: forgets what @forget keeps
- *
  * @query: (nullable): answers a query of the sink pad; FALSE: the default does
  *
  * @parse: caps to input; FALSE with error
  * @is_same: whether two inputs are
- * @leave: (nullable): before the input changes to next (NULL: to something
- *     that cannot be read): pushes what is pending of the old one; else @drain
  *
- * @plan: makes a shape for settings and self->input, and chooses *caps, both
+ * @prepare: makes a setup for settings and self->input, and chooses *caps, both
  *     (transfer full); nothing in use is touched. With error, which may be NULL,
  *     one of them is NULL, and the other is given back. *caps stays NULL where
  *     the element passes through. It is called again with another value if the
  *     error is a GST_CL_PROPERTY_ERROR_STREAM that has one
- * @plan_free: frees a shape that was not used
- * @finish: (nullable): pushes what is pending of the old shape but the stream goes on
- * @apply: puts the shape (transfer full) and self->active into use; FALSE with
+ * @setup_free: frees a setup that was not used
+ * @apply: puts the setup (transfer full) and self->active into use; FALSE with
  *     error: the session is unconfigured then
  * @adopt: (nullable): light settings changed from old, or downstream asked for
- *     a look at what it wants; the shape stays
+ *     a look at what it wants; the setup stays
  * @allocate: (nullable): when caps were pushed, or downstream asked for a look:
  *     chooses where buffers come from; FALSE with error
- * @get_latency: (nullable): of the shape in use
+ * @get_latency: (nullable): of the setup in use
  *
  * @take: a buffer (transfer full)
  * @gap: (nullable): silence instead of a buffer; returns FALSE if the GAP event
  *     is to be forwarded instead
- * @drain: pushes all that is known of the run, which ends here
- * @is_pending: (nullable): whether @drain would push something; else it may
- * @forget: drops all that is known of the stream; the shape stays
+ * @drain: pushes what is pending. The run ends here but for GROUP, where it may
+ *     go on if nothing is, and for SETUP and GAP
+ * @forget: drops all that is known of the stream; the setup stays
  * @set_segment: (nullable): goes_on: times mean what they meant before
- * @end: (nullable): at EOS, when all was drained
  *
  * What returns a flow has posted what went wrong by gst_cl_element_fail().
  */
@@ -177,19 +209,16 @@ typedef struct
   void (*close) (gpointer session);
   void (*get_stats) (gpointer session, GstStructure * stats);
   gboolean (*check) (gconstpointer settings, GError ** error);
-  void (*stop) (GstClElement * self);
   gboolean (*query) (GstClElement * self, GstQuery * query);
 
   /* the stream: what comes in and goes out */
   gboolean (*parse) (GstClElement * self, GstCaps * caps, gpointer input,
       GError ** error);
   gboolean (*is_same) (gconstpointer a, gconstpointer b);
-  GstFlowReturn (*leave) (GstClElement * self, gconstpointer next);
-  gpointer (*plan) (GstClElement * self, gconstpointer settings,
+  gpointer (*prepare) (GstClElement * self, gconstpointer settings,
       GstCaps ** caps, GError ** error);
-  void (*plan_free) (gpointer shape);
-  GstFlowReturn (*finish) (GstClElement * self);
-  gboolean (*apply) (GstClElement * self, gpointer shape, GstCaps * caps,
+  void (*setup_free) (gpointer setup);
+  gboolean (*apply) (GstClElement * self, gpointer setup, GstCaps * caps,
       GstClProgress * progress, GError ** error);
   gboolean (*adopt) (GstClElement * self, gconstpointer old,
       GstClProgress * progress, GError ** error);
@@ -200,12 +229,10 @@ typedef struct
   GstFlowReturn (*take) (GstClElement * self, GstBuffer * buffer);
   gboolean (*gap) (GstClElement * self, GstClockTime timestamp,
       GstClockTime duration, GstFlowReturn * flow);
-  GstFlowReturn (*drain) (GstClElement * self);
-  gboolean (*is_pending) (GstClElement * self);
-  void (*forget) (GstClElement * self);
+  GstFlowReturn (*drain) (GstClElement * self, GstClEnd why);
+  void (*forget) (GstClElement * self, GstClForget how);
   void (*set_segment) (GstClElement * self, const GstSegment * segment,
       gboolean goes_on);
-  void (*end) (GstClElement * self);
 } GstClElementFunctions;
 
 /**
@@ -248,7 +275,7 @@ void gst_cl_element_class_describe (GstClElementClass * klass,
     const gchar * name, const gchar * klass_string, const gchar * text);
 
 /*
- * Posts *error as the element's, clears it, unconfigures the shape, and returns
+ * Posts *error as the element's, clears it, unconfigures the setup, and returns
  * what the streaming thread returns: FLUSHING if the element is stopping or
  * *error is NULL (somebody posted it already), else ERROR. Nothing goes on
  * after an error, so that there is one message.
@@ -279,7 +306,7 @@ GstCaps *gst_cl_element_choose_caps (GstClElement * self, GstCaps * ours,
     const gchar * what, GError ** error);
 
 /* Notes (taken) that a property is not as it was set, in this stream: posted
-   once, as a WARNING, when the shape being planned is in use, else at once. */
+   once, as a WARNING, when the setup being planned is in use, else at once. */
 void gst_cl_element_note (GstClElement * self, GError ** note);
 /* Those of a list, which keeps them. */
 void gst_cl_element_note_all (GstClElement * self, const GPtrArray * notes);

@@ -5,7 +5,7 @@
  *   element.c   class, properties, device, queries, states
  *   stream.c    buffers and events: the one machine for what comes down a
  *               stream; docs/guide/streams.md tells what it does
- *   shape.c     what is made for settings and input, and when
+ *   setup.c     what is made for settings and input, and when
  *   fit/fit.c   what of the settings this stream can have
  *   output.c    what leaves
  *   spread.c    several devices
@@ -81,26 +81,26 @@ GstFlowReturn gst_cl_stream_sink_event (GstPad * pad, GstObject * parent,
 gboolean gst_cl_stream_src_event (GstPad * pad, GstObject * parent,
     GstEvent * event);
 
-/* After PAUSED -> READY: forgets the stream and unconfigures the shape. */
+/* After PAUSED -> READY: forgets the stream and unconfigures the setup. */
 void gst_cl_stream_stop (GstClElement * self);
 
-/* ---- shape.c ---- */
+/* ---- setup.c ---- */
 
 /* Between two pieces of stream: adopts the settings and what downstream
    accepts. */
-GstFlowReturn gst_cl_shape_follow (GstClElement * self);
+GstFlowReturn gst_cl_setup_follow (GstClElement * self);
 /* The same when the input has changed, or is a new one. */
-GstFlowReturn gst_cl_shape_renew (GstClElement * self);
+GstFlowReturn gst_cl_setup_renew (GstClElement * self);
 
 /* ---- fit/fit.c ---- */
 
-/* Makes a shape and its caps for settings as far as this stream has them; these
+/* Makes a setup and its caps for settings as far as this stream has them; these
    are written to `fitted` (other settings), and *notes (transfer full) to what
    was replaced. NULL with error. */
-gpointer gst_cl_fit_plan (GstClElement * self, gconstpointer settings,
+gpointer gst_cl_fit_prepare (GstClElement * self, gconstpointer settings,
     gpointer fitted, GPtrArray ** notes, GstCaps ** caps, GError ** error);
 
-/* Posts the notes of the shape in use that were not posted for this stream. */
+/* Posts the notes of the setup in use that were not posted for this stream. */
 void gst_cl_fit_tell (GstClElement * self);
 /* Another stream begins. */
 void gst_cl_fit_forget_reported (GstClElement * self);

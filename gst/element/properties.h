@@ -30,7 +30,7 @@ typedef enum
 } GstClKind;
 
 /* Marks that all tables share; a table's own are bits below. */
-#define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no shape */
+#define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no setup */
 #define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
 
 /* What is added to the blurb of a property with this mark. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * session.h: what every element has on its device: while the device is open, a
- * queue that measures times, an allocator and the statistics; for each shape, a
+ * queue that measures times, an allocator and the statistics; for each setup, a
  * plan, staging memory, a pool of output buffers and the commands in flight.
  *
  * An element's session begins with a GstClSession and adds its own.

@@ -2,10 +2,9 @@
 /*
  * stream.c: handles the buffers and events of a stream.
  *
- * A run is drained where nothing that follows can belong to it: at EOS and
+ * A run ends where nothing that follows can belong to it: at EOS and
  * SEGMENT_DONE, before another stream, other caps or a segment in which times
- * mean something else; and at STREAM_GROUP_DONE, if something is pending. No other
- * event drains it.
+ * mean something else; and at STREAM_GROUP_DONE, if something is pending.
  */
 #include "private.h"
 
@@ -51,7 +50,7 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
       && GST_CL_ELEMENT_GET_CLASS (self)->backwards == GST_CL_BACKWARDS_SKIP)
     return skip (self, buffer);
   else if (may_go_on (self))
-    flow = gst_cl_shape_follow (self);
+    flow = gst_cl_setup_follow (self);
   if (flow == GST_FLOW_OK)
     return gst_cl_element_get_functions (self)->take (self, buffer);
   gst_buffer_unref (buffer);
@@ -61,21 +60,10 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 /* ---- events ---- */
 
 static GstFlowReturn
-drain (GstClElement * self)
+drain (GstClElement * self, GstClEnd why)
 {
-  return self->configured ? gst_cl_element_get_functions (self)->drain (self)
-      : GST_FLOW_OK;
-}
-
-static GstFlowReturn
-leave (GstClElement * self, gconstpointer next)
-{
-  const GstClElementFunctions *functions =
-      gst_cl_element_get_functions (self);
-
-  if (!self->configured)
-    return GST_FLOW_OK;
-  return functions->leave ? functions->leave (self, next) : drain (self);
+  return self->configured
+      ? gst_cl_element_get_functions (self)->drain (self, why) : GST_FLOW_OK;
 }
 
 static GstFlowReturn
@@ -87,7 +75,8 @@ take_input (GstClElement * self, GstCaps * caps)
   GError *error = NULL;
 
   if (!functions->parse (self, caps, self->next_input, &error)) {
-    flow = leave (self, NULL);
+    self->next = NULL;
+    flow = drain (self, GST_CL_END_CAPS);
     self->have_input = FALSE;
     if (flow != GST_FLOW_OK) {
       g_clear_error (&error);
@@ -100,12 +89,13 @@ take_input (GstClElement * self, GstCaps * caps)
     gst_cl_fit_tell (self);
     return GST_FLOW_OK;
   }
-  flow = leave (self, self->next_input);
+  self->next = self->next_input;
+  flow = drain (self, GST_CL_END_CAPS);
   if (flow != GST_FLOW_OK)
     return flow;
   memcpy (self->input, self->next_input, klass->functions->input_size);
   self->have_input = TRUE;
-  return gst_cl_shape_renew (self);
+  return gst_cl_setup_renew (self);
 }
 
 /* Of an event, which a damaged file may have given fields of other types or
@@ -199,7 +189,7 @@ go_backwards (GstClElement * self, const GstSegment * segment)
   g_autofree gchar *text = NULL;
 
   if (!self->backwards && self->have_segment)
-    drain (self);
+    drain (self, GST_CL_END_SEGMENT);
   self->backwards = TRUE;
   if (GST_CL_ELEMENT_GET_CLASS (self)->backwards == GST_CL_BACKWARDS_SKIP)
     return TRUE;
@@ -234,7 +224,7 @@ set_segment (GstClElement * self, GstEvent * event)
   } else {
     self->backwards = FALSE;
     if (self->have_segment && !same_run)
-      drain (self);
+      drain (self, GST_CL_END_SEGMENT);
     if (functions->set_segment)
       functions->set_segment (self, segment, same_run);
   }
@@ -258,12 +248,15 @@ handle_gap (GstClElement * self, GstEvent * event)
   const GValue *length = get_field (event, "duration", G_TYPE_UINT64);
   gboolean taken;
 
-  if (!functions->gap || !self->configured || self->backwards || !begin)
+  if (GST_CL_ELEMENT_GET_CLASS (self)->passes_through || !self->configured
+      || self->backwards || !begin)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
-  flow = gst_cl_shape_follow (self);
-  taken = flow != GST_FLOW_OK
-      || functions->gap (self, g_value_get_uint64 (begin),
-      length ? g_value_get_uint64 (length) : GST_CLOCK_TIME_NONE, &flow);
+  flow = gst_cl_setup_follow (self);
+  taken = flow != GST_FLOW_OK || (functions->gap
+      && functions->gap (self, g_value_get_uint64 (begin),
+          length ? g_value_get_uint64 (length) : GST_CLOCK_TIME_NONE, &flow));
+  if (!taken)
+    flow = drain (self, GST_CL_END_GAP);
   if (!taken && flow == GST_FLOW_OK)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_unref (event);
@@ -286,7 +279,7 @@ start_stream (GstClElement * self, GstEvent * event)
   const gchar *id = field ? g_value_get_string (field) : NULL;
 
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0) {
-    drain (self);
+    drain (self, GST_CL_END_SEGMENT);
     gst_cl_fit_forget_reported (self);
   }
   g_free (self->stream_id);
@@ -294,23 +287,14 @@ start_stream (GstClElement * self, GstEvent * event)
   self->group_id = get_group_id (event);
 }
 
-/* Drains as what comes may be the last. Data may follow though: behind a mixer
-   the event is one input's, and imagefreeze passes that of its picture on. So
-   the run goes on if nothing is owed. */
 static void
 end_group (GstClElement * self, GstEvent * event)
 {
-  const GstClElementFunctions *functions =
-      gst_cl_element_get_functions (self);
   guint id = get_group_id (event);
 
-  if (id != self->group_id && id != GST_GROUP_ID_INVALID
-      && self->group_id != GST_GROUP_ID_INVALID)
-    return;
-  if (self->configured && functions->is_pending
-      && !functions->is_pending (self))
-    return;
-  drain (self);
+  if (id == self->group_id || id == GST_GROUP_ID_INVALID
+      || self->group_id == GST_GROUP_ID_INVALID)
+    drain (self, GST_CL_END_GROUP);
 }
 
 /* Positions are in time behind this element; takes the event. */
@@ -330,10 +314,10 @@ translate_segment_done (GstClElement * self, GstEvent * event)
 }
 
 static void
-forget (GstClElement * self)
+forget (GstClElement * self, GstClForget how)
 {
   if (self->session)
-    gst_cl_element_get_functions (self)->forget (self);
+    gst_cl_element_get_functions (self)->forget (self, how);
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
   self->have_segment = FALSE;
   self->backwards = FALSE;
@@ -359,19 +343,17 @@ gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
     case GST_EVENT_GAP:
       return handle_gap (self, event);
     case GST_EVENT_SEGMENT_DONE:
-      drain (self);
+      drain (self, GST_CL_END_SEGMENT);
       event = translate_segment_done (self, event);
       break;
     case GST_EVENT_STREAM_GROUP_DONE:
       end_group (self, event);
       break;
     case GST_EVENT_EOS:
-      drain (self);
-      if (self->configured && gst_cl_element_get_functions (self)->end)
-        gst_cl_element_get_functions (self)->end (self);
+      drain (self, GST_CL_END_EOS);
       break;
     case GST_EVENT_FLUSH_STOP:
-      forget (self);
+      forget (self, GST_CL_FORGET_RUN);
       break;
     default:
       break;
@@ -382,13 +364,8 @@ gst_cl_stream_sink_event (GstPad * pad, GstObject * parent, GstEvent * event)
 void
 gst_cl_stream_stop (GstClElement * self)
 {
-  const GstClElementFunctions *functions =
-      gst_cl_element_get_functions (self);
-
-  forget (self);
+  forget (self, GST_CL_FORGET_ALL);
   gst_cl_element_unconfigure (self);
-  if (functions->stop)
-    functions->stop (self);
   self->have_input = FALSE;
   self->n_processed = 0;
   self->n_dropped = 0;

@@ -77,36 +77,32 @@ gst_cl_ifft_audio_is_active (GstClIfft * self)
 }
 
 gboolean
-gst_cl_ifft_audio_plan (GstClIfft * self, GBytes * window_data,
-    GstClIfftShape * shape, GstCaps ** caps, GError ** error)
+gst_cl_ifft_audio_prepare (GstClIfft * self, GBytes * window_data,
+    GstClIfftSetup * setup, GstCaps ** caps, GError ** error)
 {
   g_autofree gchar *what = NULL;
 
-  shape->audio = gst_cl_ifft_config_new (self->parent.input, window_data,
+  setup->audio = gst_cl_ifft_config_new (self->parent.input, window_data,
       gst_cl_ifft_has_double (self), error);
-  if (!shape->audio)
+  if (!setup->audio)
     return FALSE;
   what = g_strdup_printf ("audio of %u channels at %u Hz",
-      shape->audio->n_outputs, shape->audio->info.rate);
+      setup->audio->n_outputs, setup->audio->info.rate);
   *caps = gst_cl_element_choose_caps (&self->parent,
-      gst_cl_ifft_config_get_audio_caps (shape->audio), what, error);
-  if (*caps && !gst_cl_audio_info_parse (*caps, &shape->output, error))
+      gst_cl_ifft_config_get_audio_caps (setup->audio), what, error);
+  if (*caps && !gst_cl_audio_info_parse (*caps, &setup->output, error))
     gst_clear_caps (caps);
   return *caps != NULL;
 }
 
-/* Configures the session. Samples at hand stay if channels and rate stay the
-   same. */
-GstFlowReturn
-gst_cl_ifft_audio_leave (GstClIfft * self, const GstFourierInfo * next)
+gboolean
+gst_cl_ifft_audio_goes_on (GstClIfft * self, const GstFourierInfo * next)
 {
   g_autoptr (GstClIfftConfig) config = gst_cl_ifft_config_new (next,
       gst_cl_ifft_get_window_data (self), gst_cl_ifft_has_double (self), NULL);
 
-  if (config && config->n_outputs == get_config (self)->n_outputs
-      && config->info.rate == get_config (self)->info.rate)
-    return GST_FLOW_OK;
-  return gst_cl_ifft_audio_drain (self, NULL);
+  return config && config->n_outputs == get_config (self)->n_outputs
+      && config->info.rate == get_config (self)->info.rate;
 }
 
 static void
@@ -145,18 +141,18 @@ set_spectra (GstClIfft * self, GstClIfftConfig * config,
 }
 
 gboolean
-gst_cl_ifft_audio_apply (GstClIfft * self, GstClIfftShape * shape,
+gst_cl_ifft_audio_apply (GstClIfft * self, GstClIfftSetup * setup,
     GstCaps * caps, GstClProgress * progress, GError ** error)
 {
   const GstClIfftConfig *old = get_config (self);
-  GstClIfftConfig *config = g_steal_pointer (&shape->audio);
+  GstClIfftConfig *config = g_steal_pointer (&setup->audio);
 
   /* downstream may want another format of the same samples */
   if (old && gst_fourier_info_is_equal (&config->info, &old->info))
     gst_cl_ifft_config_free (config);
   else if (!set_spectra (self, config, progress, error))
     return FALSE;
-  return gst_cl_ifft_session_set_output (get_session (self), &shape->output,
+  return gst_cl_ifft_session_set_output (get_session (self), &setup->output,
       caps, error);
 }
 

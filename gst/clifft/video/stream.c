@@ -138,28 +138,28 @@ warn_of_coverage (GstClIfft * self, const GstClIfftVideoConfig * config)
 }
 
 gboolean
-gst_cl_ifft_video_plan (GstClIfft * self, GstClIfftShape * shape,
+gst_cl_ifft_video_prepare (GstClIfft * self, GstClIfftSetup * setup,
     GstCaps ** caps, GError ** error)
 {
   g_autofree gchar *what = NULL;
   GstCaps *ours;
 
-  shape->video = gst_cl_ifft_video_config_new (self->parent.input,
+  setup->video = gst_cl_ifft_video_config_new (self->parent.input,
       gst_cl_ifft_has_double (self), error);
-  if (!shape->video)
+  if (!setup->video)
     return FALSE;
-  ours = gst_video_info_to_caps (&shape->video->video);
+  ours = gst_video_info_to_caps (&setup->video->video);
   what = gst_caps_to_string (ours);
   *caps = gst_cl_element_choose_caps (&self->parent, ours, what, error);
   return *caps != NULL;
 }
 
 gboolean
-gst_cl_ifft_video_apply (GstClIfft * self, GstClIfftShape * shape,
+gst_cl_ifft_video_apply (GstClIfft * self, GstClIfftSetup * setup,
     GstClProgress * progress, GError ** error)
 {
   const GstClIfftVideoConfig *old = get_config (self);
-  GstClIfftVideoConfig *config = g_steal_pointer (&shape->video);
+  GstClIfftVideoConfig *config = g_steal_pointer (&setup->video);
   clfft_plan_params params;
 
   if (old && gst_fourier_info_is_equal (&config->info, &old->info)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fit.c: makes a shape for the stream that there is: a value that it cannot have
+ * fit.c: makes a setup for the stream that there is: a value that it cannot have
  * is replaced, in settings that count until the stream changes, and reported once.
  */
 #include "element/private.h"
@@ -41,10 +41,10 @@ tell (GstClElement * self, const GError * note)
 void
 gst_cl_element_note (GstClElement * self, GError ** note)
 {
-  GPtrArray *notes = self->planned_notes ? self->planned_notes : self->notes;
+  GPtrArray *notes = self->new_notes ? self->new_notes : self->notes;
   guint i = *note ? find_note (notes, *note) : 0;
 
-  if (*note && !self->planned_notes) {
+  if (*note && !self->new_notes) {
     tell (self, *note);
     if (i < notes->len)
       g_ptr_array_remove_index (notes, i);
@@ -134,36 +134,36 @@ replace (GstClElement * self, gconstpointer settings, gpointer fitted,
 }
 
 static gpointer
-plan_once (GstClElement * self, gconstpointer settings, GstCaps ** caps,
+prepare_once (GstClElement * self, gconstpointer settings, GstCaps ** caps,
     GError ** error)
 {
   const GstClElementClass *klass = GST_CL_ELEMENT_GET_CLASS (self);
-  gpointer shape = klass->functions->plan (self, settings, caps, error);
+  gpointer setup = klass->functions->prepare (self, settings, caps, error);
 
-  if (shape && !*caps && !klass->passes_through)
-    g_clear_pointer (&shape, klass->functions->plan_free);
-  if (!shape)
+  if (setup && !*caps && !klass->passes_through)
+    g_clear_pointer (&setup, klass->functions->setup_free);
+  if (!setup)
     gst_clear_caps (caps);
-  return shape;
+  return setup;
 }
 
 gpointer
-gst_cl_fit_plan (GstClElement * self, gconstpointer settings, gpointer fitted,
+gst_cl_fit_prepare (GstClElement * self, gconstpointer settings, gpointer fitted,
     GPtrArray ** notes, GstCaps ** caps, GError ** error)
 {
   /* a value may be replaced twice, but not for ever */
   guint left = 2 * GST_CL_ELEMENT_GET_CLASS (self)->rows->len;
   GError *reason = NULL;
-  gpointer shape;
+  gpointer setup;
 
-  self->planned_notes = gst_cl_notes_new ();
+  self->new_notes = gst_cl_notes_new ();
   gst_cl_element_assign_settings (self, settings, fitted);
   do {
-    shape = plan_once (self, fitted, caps, &reason);
-  } while (!shape && reason && left-- > 0
+    setup = prepare_once (self, fitted, caps, &reason);
+  } while (!setup && reason && left-- > 0
       && replace (self, settings, fitted, &reason));
   if (reason)
     g_propagate_error (error, reason);
-  *notes = g_steal_pointer (&self->planned_notes);
-  return shape;
+  *notes = g_steal_pointer (&self->new_notes);
+  return setup;
 }

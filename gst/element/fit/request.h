@@ -4,7 +4,7 @@
  * whether only this stream cannot have it.
  *
  * A check or a plan returns one. If it is of the stream, the element's base
- * (shape.c) uses another value as long as the stream lasts, and posts one WARNING.
+ * (setup.c) uses another value as long as the stream lasts, and posts one WARNING.
  * What is done without another value is noted by gst_cl_element_note().
  *
  * Threads: pure functions.

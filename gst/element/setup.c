@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * shape.c: decides when an element's shape is made anew, by its settings, its
- * caps and what downstream accepts. The shape in use stays until the new one
- * has been planned.
+ * setup.c: decides when an element's setup is made anew, by its settings, its
+ * caps and what downstream accepts. The setup in use stays until the new one
+ * has been prepared.
  */
 #include "private.h"
 
@@ -10,19 +10,19 @@
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
-/* Makes the shape of the wanted settings for this stream, and its caps; neither
+/* Makes the setup of the wanted settings for this stream, and its caps; neither
    if one of them fails, but caps of an element that passes buffers through are
    not needed. */
 static gpointer
-plan_wanted (GstClElement * self, GstCaps ** caps, GError ** error)
+prepare_wanted (GstClElement * self, GstCaps ** caps, GError ** error)
 {
   GPtrArray *notes = NULL;
-  gpointer shape = gst_cl_fit_plan (self, self->wanted, self->fitted, &notes,
+  gpointer setup = gst_cl_fit_prepare (self, self->wanted, self->fitted, &notes,
       caps, error);
 
   g_ptr_array_unref (self->wanted_notes);
   self->wanted_notes = notes;
-  return shape;
+  return setup;
 }
 
 /* ---- settings ---- */
@@ -40,18 +40,18 @@ is_right (GstClElement * self, gconstpointer settings, GError ** error)
       gst_cl_element_get_functions (self);
   GPtrArray *notes = NULL;
   GstCaps *caps = NULL;
-  gpointer shape, fitted;
+  gpointer setup, fitted;
 
   if (functions->check && !functions->check (settings, error))
     return FALSE;
   fitted = gst_cl_element_copy_settings (self, settings);
-  shape = gst_cl_fit_plan (self, settings, fitted, &notes, &caps, error);
-  if (shape)
-    functions->plan_free (shape);
+  setup = gst_cl_fit_prepare (self, settings, fitted, &notes, &caps, error);
+  if (setup)
+    functions->setup_free (setup);
   gst_cl_element_free_settings (self, fitted);
   g_ptr_array_unref (notes);
   gst_clear_caps (&caps);
-  return shape != NULL;
+  return setup != NULL;
 }
 
 /* The changed property that the error is of. */
@@ -148,7 +148,7 @@ gst_cl_element_take_back (GstClElement * self, gconstpointer asked,
   reset (self, self->in_force, asked, good, mask);
 }
 
-/* Handles an error of the wanted settings while the old shape is good: it
+/* Handles an error of the wanted settings while the old setup is good: it
    stays, and its settings are read back; *error becomes a warning, with one
    more for each other value that is wrong. */
 static void
@@ -207,7 +207,7 @@ follow_settings (GstClElement * self)
   return GST_FLOW_OK;
 }
 
-/* ---- shapes ---- */
+/* ---- setups ---- */
 
 static void
 swap (gpointer * a, gpointer * b)
@@ -227,16 +227,16 @@ use_wanted (GstClElement * self)
   self->active = self->in_force;
 }
 
-/* Puts the shape (transfer full) into use, with the wanted settings as far as
+/* Puts the setup (transfer full) into use, with the wanted settings as far as
    the stream has them; afterwards `wanted` has the previous ones. */
 static gboolean
-apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
+apply (GstClElement * self, gpointer setup, GstCaps * caps, GError ** error)
 {
   GstClProgress progress =
       { GST_ELEMENT (self), &self->device.stopping, FALSE };
 
   use_wanted (self);
-  self->configured = gst_cl_element_get_functions (self)->apply (self, shape,
+  self->configured = gst_cl_element_get_functions (self)->apply (self, setup,
       caps, &progress, error);
   gst_cl_progress_end (&progress, self->configured);
   if (!self->configured) {
@@ -248,14 +248,14 @@ apply (GstClElement * self, gpointer shape, GstCaps * caps, GError ** error)
   return TRUE;
 }
 
-/* Makes the old shape again after a new one could not be made; FALSE if that
+/* Makes the old setup again after a new one could not be made; FALSE if that
    fails too. */
 static gboolean
 apply_old (GstClElement * self)
 {
   GstCaps *caps = NULL;
-  gpointer shape = plan_wanted (self, &caps, NULL);
-  gboolean done = shape && apply (self, shape, caps, NULL);
+  gpointer setup = prepare_wanted (self, &caps, NULL);
+  gboolean done = setup && apply (self, setup, caps, NULL);
 
   gst_clear_caps (&caps);
   return done;
@@ -284,9 +284,9 @@ announce (GstClElement * self)
   return flow;
 }
 
-/* shape: (transfer full) */
+/* setup: (transfer full) */
 static GstFlowReturn
-change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
+change_setup (GstClElement * self, gpointer setup, GstCaps * caps,
     gboolean is_new)
 {
   const GstClElementFunctions *functions =
@@ -295,16 +295,16 @@ change_shape (GstClElement * self, gpointer shape, GstCaps * caps,
   GError *error = NULL;
   gboolean may_go_back;
 
-  if (self->configured && functions->finish)
-    flow = functions->finish (self);
+  if (self->configured)
+    flow = functions->drain (self, GST_CL_END_SETUP);
   if (flow != GST_FLOW_OK) {
-    functions->plan_free (shape);
+    functions->setup_free (setup);
     return flow;
   }
   may_go_back = self->configured && !is_new
       && gst_cl_element_settings_differ (self, self->wanted, self->requested,
       0, 0);
-  if (apply (self, shape, caps, &error))
+  if (apply (self, setup, caps, &error))
     return announce (self);
   if (!may_go_back || g_atomic_int_get (&self->device.stopping))
     return gst_cl_element_fail (self, &error);
@@ -332,7 +332,7 @@ adopt_wanted (GstClElement * self, GError ** error)
   return done;
 }
 
-/* Keeps the shape, adopts changes within it, and asks downstream again. */
+/* Keeps the setup, adopts changes within it, and asks downstream again. */
 static GstFlowReturn
 adopt (GstClElement * self)
 {
@@ -357,7 +357,7 @@ is_as_before (GstClElement * self, GstCaps * caps)
       GST_CL_PROPERTY_LIGHT, 0);
 }
 
-/* Makes the shape that settings and input require, if it is not in use already.
+/* Makes the setup that settings and input require, if it is not in use already.
    is_new: the input is another one. */
 static GstFlowReturn
 configure (GstClElement * self, gboolean is_new)
@@ -367,23 +367,23 @@ configure (GstClElement * self, gboolean is_new)
   GstFlowReturn flow;
   GstCaps *caps = NULL;
   GError *error = NULL;
-  gpointer shape;
+  gpointer setup;
 
   gst_pad_check_reconfigure (self->srcpad);
   if (is_new)
     gst_cl_fit_forget_reported (self);
-  shape = plan_wanted (self, &caps, &error);
-  if (!shape && !is_new && may_take_back (self, error)) {
+  setup = prepare_wanted (self, &caps, &error);
+  if (!setup && !is_new && may_take_back (self, error)) {
     take_back (self, FALSE, &error);
-    shape = plan_wanted (self, &caps, &error);
+    setup = prepare_wanted (self, &caps, &error);
   }
-  if (!shape)
+  if (!setup)
     return gst_cl_element_fail (self, &error);
   if (!is_new && is_as_before (self, caps)) {
-    functions->plan_free (shape);
+    functions->setup_free (setup);
     flow = adopt (self);
   } else {
-    flow = change_shape (self, shape, caps, is_new);
+    flow = change_setup (self, setup, caps, is_new);
   }
   gst_clear_caps (&caps);
   return flow;
@@ -392,7 +392,7 @@ configure (GstClElement * self, gboolean is_new)
 /* Between two pieces of stream: adopts the settings, and what downstream
    accepts. */
 GstFlowReturn
-gst_cl_shape_follow (GstClElement * self)
+gst_cl_setup_follow (GstClElement * self)
 {
   GstFlowReturn flow;
   gboolean asked = gst_pad_check_reconfigure (self->srcpad);
@@ -406,7 +406,7 @@ gst_cl_shape_follow (GstClElement * self)
 }
 
 GstFlowReturn
-gst_cl_shape_renew (GstClElement * self)
+gst_cl_setup_renew (GstClElement * self)
 {
   GstFlowReturn flow = follow_settings (self);
 
