@@ -4,21 +4,17 @@
 
 #include <string.h>
 
-const uint8_t clfft_radices[CLFFT_N_RADICES] = {32, 30, 27, 25, 24, 21, 20, 18,
-                                                17, 16, 15, 14, 13, 12, 11, 10,
-                                                9,  8,  7,  6,  5,  4,  3,  2};
+const uint8_t clfft_radices[CLFFT_N_RADICES] = {
+    32, 31, 30, 29, 27, 25, 24, 23, 21, 20, 19, 18, 17, 16,
+    15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2};
 
 #define LONG_CONVOLUTION 8192
 
-bool clfft_is_smooth(uint64_t n)
+bool clfft_is_smooth(uint64_t n, unsigned most)
 {
-    static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17};
-
-    if (n == 0)
-        return false;
-    for (unsigned i = 0; i < sizeof primes / sizeof primes[0]; i++)
-        while (n % primes[i] == 0)
-            n /= primes[i];
+    for (unsigned p = 2; n && p <= most; p++)
+        while (n % p == 0)
+            n /= p;
     return n == 1;
 }
 
@@ -84,6 +80,12 @@ uint64_t clfft_next_easy_length(uint64_t n)
     return best;
 }
 
+/* Whether no product of smaller radices can replace a radix. */
+static bool is_large_prime(unsigned radix)
+{
+    return radix >= 17 && clfft_is_prime(radix);
+}
+
 struct search {
     unsigned largest, most;
     unsigned best_count;
@@ -118,8 +120,7 @@ static void search_registers(struct search *s, uint32_t rest, size_t from,
         return;
     for (size_t i = from; i < CLFFT_N_RADICES; i++) {
         const unsigned r = clfft_radices[i];
-        /* no smaller radix can replace 17 */
-        if (rest % r || (r > s->largest && r != 17))
+        if (rest % r || (r > s->largest && !is_large_prime(r)))
             continue;
         s->now[count] = (uint8_t)r;
         search_registers(s, rest / r, i, count + 1, cost + radix_cost(r));
@@ -156,7 +157,7 @@ unsigned clfft_factor_passes(uint64_t n, unsigned largest,
     unsigned count = 0;
     unsigned twos = 0;
 
-    if (!clfft_is_smooth(n))
+    if (!clfft_is_smooth(n, CLFFT_LARGEST_PRIME))
         return 0;
     if (n == 1) {
         radices[0] = 1;
@@ -164,7 +165,7 @@ unsigned clfft_factor_passes(uint64_t n, unsigned largest,
     }
     for (size_t i = 0; i < CLFFT_N_RADICES; i++) {
         const unsigned r = clfft_radices[i];
-        if (r % 2 == 0 || r > 17)
+        if (r % 2 == 0 || (r > 17 && !is_large_prime(r)))
             continue;
         for (; n % r == 0; n /= r)
             radices[count++] = (uint8_t)r;

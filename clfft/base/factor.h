@@ -14,14 +14,17 @@
 
 /* Lengths of the transforms in registers (kernels/common/butterfly.cl), largest
    first, without 1. */
-#define CLFFT_N_RADICES 24
+#define CLFFT_N_RADICES 28
 extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 
 /* Whether n is one of those lengths, or 1. */
 bool clfft_is_radix(uint64_t n);
 
-/* Whether the largest prime factor of n is at most 17; true for 1. */
-bool clfft_is_smooth(uint64_t n);
+/* The largest prime that is a radix. Longer ones take a convolution. */
+#define CLFFT_LARGEST_PRIME 31
+
+/* Whether no prime factor of n is above `most`; true for 1. */
+bool clfft_is_smooth(uint64_t n, unsigned most);
 
 bool clfft_is_prime(uint64_t n);
 
@@ -36,19 +39,20 @@ uint64_t clfft_next_easy_length(uint64_t n);
 /*
  * Radices (clfft_radices; 1 for n = 1) whose product is n, largest first, for a
  * transform in registers: the fewest stages first, then the most even work.
- * Returns how many, 0 if n is not 17-smooth or needs more than `most` (at most
- * CLFFT_MAX_RADICES) of at most `largest` each.
+ * Returns how many, 0 if n has a factor above CLFFT_LARGEST_PRIME or needs more
+ * than `most` (at most CLFFT_MAX_RADICES) of at most `largest` each; primes
+ * from 17 on, which nothing replaces, may be larger.
  */
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES]);
 
-/* Radices up to `largest` for passes through global memory; 0 if n is not
-   17-smooth. */
+/* Radices up to `largest`, or primes, for passes through global memory; 0 if n
+   has a factor above CLFFT_LARGEST_PRIME. */
 unsigned clfft_factor_passes(uint64_t n, unsigned largest,
                              uint8_t radices[CLFFT_MAX_PASSES]);
 
 /*
- * Splits a 17-smooth n into n_parts factors, each at most `largest`, as equal
+ * Splits n into n_parts factors, each at most `largest`, as equal
  * as possible, in descending order. false if there is no such split.
  */
 bool clfft_factor_split(uint64_t n, unsigned n_parts, uint32_t largest,

@@ -35,7 +35,7 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
 
 /* Transforms m points of the conjugate chirp, wrapped around, over m. m has no
-   prime factor above 17. Returns 0 if there is no memory. */
+   prime factor above CLFFT_LARGEST_PRIME. Returns 0 if there is no memory. */
 size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
                                  void *bytes);
 
@@ -43,8 +43,8 @@ size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
 size_t clfft_fill_powers(uint64_t p, uint32_t *powers);
 
 /* Transform of the p - 1 points w_p^(g^-m), over p - 1, which has no prime
-   factor above 17: bin k1 + rows k2 at place k2 of row k1. Returns 0 when
-   memory runs out. */
+   factor above CLFFT_LARGEST_PRIME: bin k1 + rows k2 at place k2 of row k1.
+   Returns 0 when memory runs out. */
 size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
                                   void *bytes);
 

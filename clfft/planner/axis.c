@@ -7,6 +7,10 @@
 #include <string.h>
 
 #define LEAST_RADER_ROWS 4096 /* points */
+/* The largest prime factors of a prime less 1, whose convolution has its tables
+   in flight beside the points. */
+#define LARGEST_RADER_ROWS 17
+#define LARGEST_RADER_GROUP 13
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
                                 unsigned variation, clfft_axis_choice *choice);
@@ -36,12 +40,14 @@ static bool make_rader(const struct clfft_axis_task *task,
     const bool is_cpu = task->limits->type & CL_DEVICE_TYPE_CPU;
     struct clfft_axis_task inner = *task;
 
-    if (!clfft_is_prime(task->length) || !clfft_is_smooth(task->length - 1))
+    if (!clfft_is_prime(task->length) ||
+        !clfft_is_smooth(task->length - 1, LARGEST_RADER_ROWS))
         return false;
     inner.length = choice->rader = task->length - 1;
     inner.convolved = true;
     if (schedule == CLFFT_SCHEDULE_GROUP && !is_cpu &&
-        task->limits->local_is_dedicated && inner.length % 17 &&
+        task->limits->local_is_dedicated &&
+        clfft_is_smooth(inner.length, LARGEST_RADER_GROUP) &&
         clfft_shapes_group(&inner, variation, choice))
         return true;
     if (schedule == CLFFT_SCHEDULE_SIMD && is_cpu && !task->columns &&
@@ -101,7 +107,7 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     };
 
     memset(choice, 0, sizeof *choice);
-    if (!clfft_is_smooth(task.length))
+    if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME))
         return make_convolution(&task, schedule, variation, choice);
     return shapes_of[schedule](&task, variation, choice);
 }

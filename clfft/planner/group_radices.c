@@ -163,8 +163,9 @@ static void find_products(struct products *p, unsigned depth, uint32_t left,
         }
         return;
     }
-    for (unsigned r = least; r <= p->largest; r++)
-        if (left % r == 0 && clfft_is_radix(r)) {
+    for (unsigned r = least; r <= CLFFT_LARGEST_PRIME; r++)
+        if (left % r == 0 && clfft_is_radix(r) &&
+            (r <= p->largest || (r > 17 && clfft_is_prime(r)))) {
             p->radices[depth] = (uint8_t)r;
             find_products(p, depth + 1, left / r, r);
         }

@@ -56,7 +56,7 @@ typedef enum clfft_role {
 
 /* What an axis asks of a schedule. */
 struct clfft_axis_task {
-    uint64_t length;   /* 17-smooth */
+    uint64_t length;   /* without a factor above CLFFT_LARGEST_PRIME */
     bool columns;      /* an axis other than 0: neighbouring transforms are
                           adjacent on both sides */
     bool halved;       /* half of a real transform, whose spectrum has one bin

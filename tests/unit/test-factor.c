@@ -5,19 +5,27 @@
 
 #define MOST 65536
 
-static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
-                                14, 15, 16, 17, 18, 20, 21, 24, 25, 27, 30, 32};
+static const uint8_t legal[] = {2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                23, 24, 25, 27, 29, 30, 31, 32};
 #define N_LEGAL (sizeof legal)
 
-/* Radix 17 is for the prime alone: a smaller limit does not exclude it. */
-static bool is_allowed(unsigned radix, unsigned largest)
+/* Large primes are for themselves alone: a smaller limit does not exclude
+   them. */
+static bool is_large_prime(unsigned radix)
 {
-    return radix == 17 || radix <= largest;
+    return radix == 17 || radix == 19 || radix == 23 || radix == 29 ||
+           radix == 31;
 }
 
-static bool is_smooth_by_division(uint64_t n)
+static bool is_allowed(unsigned radix, unsigned largest)
 {
-    for (uint64_t p = 2; p <= 17; p++)
+    return is_large_prime(radix) || radix <= largest;
+}
+
+static bool is_smooth_by_division(uint64_t n, unsigned most)
+{
+    for (uint64_t p = 2; p <= most; p++)
         while (n % p == 0)
             n /= p;
     return n == 1;
@@ -38,12 +46,15 @@ static void fill_fewest(unsigned largest, uint8_t *fewest)
 
 static void smooth_is_what_division_says(void)
 {
-    for (uint64_t n = 1; n <= MOST; n++)
-        TEST_CHECK(clfft_is_smooth(n) == is_smooth_by_division(n), "%llu",
-                   (unsigned long long)n);
-    TEST_CHECK(!clfft_is_smooth(0), "0");
-    TEST_CHECK(clfft_is_smooth(UINT64_C(1) << 63), "2^63");
-    TEST_CHECK(clfft_is_smooth(UINT64_C(12545122758259)), "7 * 13^11");
+    for (uint64_t n = 1; n <= MOST; n++) {
+        const unsigned most = 1 + test_random() % 40;
+
+        TEST_CHECK(clfft_is_smooth(n, most) == is_smooth_by_division(n, most),
+                   "%llu by %u", (unsigned long long)n, most);
+    }
+    TEST_CHECK(!clfft_is_smooth(0, 31), "0");
+    TEST_CHECK(clfft_is_smooth(UINT64_C(1) << 63, 2), "2^63");
+    TEST_CHECK(clfft_is_smooth(UINT64_C(12545122758259), 13), "7 * 13^11");
 }
 
 static void check_registers(uint32_t n, unsigned largest, unsigned most,
@@ -92,14 +103,15 @@ static void check_passes(uint64_t n, unsigned largest)
     const unsigned count = clfft_factor_passes(n, largest, radices);
     uint64_t product = 1;
 
-    TEST_CHECK((count > 0) == is_smooth_by_division(n), "%llu",
-               (unsigned long long)n);
+    TEST_CHECK((count > 0) == is_smooth_by_division(n, CLFFT_LARGEST_PRIME),
+               "%llu", (unsigned long long)n);
     for (unsigned i = 0; i < count; i++) {
         const bool even = radices[i] % 2 == 0;
         product *= radices[i];
         TEST_CHECK((n == 1 && radices[i] == 1) ||
                        (memchr(legal, radices[i], N_LEGAL) &&
-                        radices[i] <= (even ? largest : 17)),
+                        (radices[i] <= (even ? largest : 17) ||
+                         is_large_prime(radices[i]))),
                    "%llu: radix %u", (unsigned long long)n, radices[i]);
     }
     TEST_CHECK(!count || product == n, "%llu", (unsigned long long)n);

@@ -223,9 +223,9 @@ static void group_runs_primes_by_rader_on_gpus(void)
     for (size_t i = 0; i < N_PROFILES; i++)
         for (uint64_t n = 18; n <= LONGEST_OF_ALL; n++) {
             const struct clfft_limits *limits = &profiles[i];
-            const bool suits = limits->local_is_dedicated &&
-                               clfft_is_prime(n) && clfft_is_smooth(n - 1) &&
-                               (n - 1) % 17 != 0;
+            const bool suits =
+                limits->local_is_dedicated && clfft_is_prime(n) &&
+                clfft_is_smooth(n - 1, 13) && n > CLFFT_LARGEST_PRIME;
             const bool fits = limits->max_work_group >= 256;
             clfft_desc desc =
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
@@ -238,7 +238,8 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 n_bluestein += candidates[c].axes[0].bluestein > 0;
             }
             TEST_CHECK(
-                n_rader + n_bluestein == (clfft_is_smooth(n) ? 0 : count),
+                n_rader + n_bluestein ==
+                    (clfft_is_smooth(n, CLFFT_LARGEST_PRIME) ? 0 : count),
                 "%llu on %s", (unsigned long long)n, limits->device_name);
             TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const class_names[] = {"below 16", "13-smooth", "other"};
+static const char *const class_names[] = {"below 16", "31-smooth", "other"};
 
 static enum length_class class_of(const char *text)
 {

@@ -17,8 +17,8 @@
 #define SOME_LOCAL (32u << 10)
 static bool is_raders(uint64_t n)
 {
-    return n > 17 && clfft_is_prime(n) && clfft_is_smooth(n - 1) &&
-           (n - 1) % 17 != 0;
+    return n > CLFFT_LARGEST_PRIME && clfft_is_prime(n) &&
+           clfft_is_smooth(n - 1, 13);
 }
 
 /* A GPU no larger than the device. */
@@ -76,7 +76,7 @@ static void every_prime_is_right(void)
         "r2c %u x3", "c2r %u x3",
         "r2c %u x3", "c2r %u x3",
     };
-    static const unsigned some[] = {19, 29, 31,  37,  41, 43,
+    static const unsigned some[] = {37, 41, 43,  53,  71, 73,
                                     61, 97, 101, 127, 257};
     const size_t drawn = (size_t)(test_random() % COUNT(some));
 
@@ -97,7 +97,7 @@ static void double_precision_is_right(void)
 {
     static const char *const forms[] = {"c2c %u x3 double", "c2r %u x3 double",
                                         "r2c %u x3 double"};
-    static const unsigned lengths[] = {19, 73, 211, 433, 1009, 2017};
+    static const unsigned lengths[] = {37, 73, 211, 433, 1009, 2017};
     const size_t drawn = (size_t)(test_random() % COUNT(lengths));
 
     REQUIRE_DEVICE;

@@ -281,7 +281,7 @@ double reference_roundoff(const clfft_desc *desc)
 
 bool reference_is_smooth(const clfft_desc *desc)
 {
-    static const unsigned primes[] = {2, 3, 5, 7, 11, 13};
+    static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
     const unsigned rank = desc->rank ? desc->rank : 1;
 
     for (unsigned axis = 0; axis < rank; axis++) {

@@ -128,7 +128,7 @@ uint64_t reference_count_strays(const struct reference *reference,
 /* Unit roundoff: 2^-24 single, 2^-53 double. */
 double reference_roundoff(const clfft_desc *desc);
 
-/* Every length a product of primes up to 13. */
+/* Every length a product of primes up to 31, which are stages. */
 bool reference_is_smooth(const clfft_desc *desc);
 
 /*
