@@ -4,7 +4,9 @@
 
 #include "factor.h"
 
+#include <float.h>
 #include <stdlib.h>
+#include <string.h>
 #include <tgmath.h>
 
 #define PI_L 3.14159265358979323846264338327950288L
@@ -23,21 +25,77 @@ static uint64_t fold(uint64_t m, uint64_t n, unsigned *octant)
     return *octant % 2 ? n - rest : rest;
 }
 
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- parts of long work ---- */
+
+#define PART 16384 /* points: some milliseconds at most */
+
+static uint64_t parts_of(uint64_t n)
+{
+    return (n + PART - 1) / PART;
+}
+
+static uint64_t square_modulo(uint64_t j, uint64_t n)
+{
+    return (uint64_t)((unsigned __int128)j * j % n);
+}
+
+/* n is below 2^32 */
+static uint64_t power_modulo(uint64_t g, uint64_t exponent, uint64_t n)
+{
+    uint64_t power = 1 % n;
+
+    for (; exponent; exponent /= 2, g = g * g % n)
+        if (exponent % 2)
+            power = power * g % n;
+    return power;
+}
+
+/* ---- precisions ---- */
+
+/* The largest spectrum for double precision that is computed in long double.
+   Larger ones would take seconds: they are computed in double, as exact as the
+   device's own transforms. Figures: docs/internals/notes.md, "tables.c". */
+#if LDBL_MANT_DIG <= 64
+#define MOST_LONG ((uint64_t)1 << 21)
+#else /* by software */
+#define MOST_LONG ((uint64_t)1 << 16)
+#endif
+
 /* precision of a table's numbers, and what they are computed in */
 #define NUMBER float
 #define REAL double
+#define EPSILON DBL_EPSILON
 #define NAME(name) name##_single
+#define OF(name) name##_single
 #include "roots_real.inc"
-#undef NUMBER
-#undef REAL
+#include "circle_real.inc"
+#include "spectrum_real.inc"
 #undef NAME
+#undef NUMBER
 #define NUMBER double
+#define NAME(name) name##_fast
+#include "spectrum_real.inc"
+#undef REAL
+#undef EPSILON
+#undef NAME
+#undef OF
 #define REAL long double
+#define EPSILON LDBL_EPSILON
 #define NAME(name) name##_double
+#define OF(name) name##_double
 #include "roots_real.inc"
+#include "circle_real.inc"
+#include "spectrum_real.inc"
 #undef NUMBER
 #undef REAL
+#undef EPSILON
 #undef NAME
+#undef OF
 
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
 {
@@ -106,44 +164,62 @@ size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
     return length;
 }
 
-/* j^2 mod 2n without overflow, as j runs: (j+1)^2 = j^2 + 2j + 1 */
-size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes)
+size_t clfft_fill_chirp(struct clfft_work *work, uint64_t n, size_t real_size,
+                        void *bytes)
 {
-    uint64_t square = 0;
-
-    for (uint64_t j = 0; bytes && j < n; j++) {
-        put_root(bytes, real_size, j, square, 2 * n);
-        square = (square + 2 * j + 1) % (2 * n);
-    }
-    return n;
+    if (!bytes)
+        return n;
+    return (real_size == 8 ? fill_chirp_double : fill_chirp_single)(work, n,
+                                                                    bytes);
 }
 
-size_t clfft_fill_powers(uint64_t p, uint32_t *powers)
-{
-    const uint64_t g = clfft_primitive_root(p);
-    uint64_t power = 1;
+struct powers {
+    uint64_t p, g;
+    uint32_t *powers;
+};
 
-    for (uint64_t m = 0; powers && m < p - 1; m++) {
-        powers[m] = (uint32_t)power;
-        power = power * g % p;
+static void put_powers(uint64_t part, unsigned thread, void *data)
+{
+    const struct powers *s = data;
+    const uint64_t first = part * PART, last = least(first + PART, s->p - 1);
+    uint64_t power = power_modulo(s->g, first, s->p);
+
+    (void)thread;
+    for (uint64_t m = first; m < last; m++) {
+        s->powers[m] = (uint32_t)power;
+        power = power * s->g % s->p;
     }
-    return p - 1;
 }
 
-size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
-                                 void *bytes)
+size_t clfft_fill_powers(struct clfft_work *work, uint64_t p, uint32_t *powers)
+{
+    struct powers s = {.p = p, .powers = powers};
+
+    if (!powers)
+        return p - 1;
+    s.g = clfft_primitive_root(p);
+    return clfft_work_share(work, clfft_work_threads(work, p), parts_of(p - 1),
+                            put_powers, &s)
+               ? p - 1
+               : 0;
+}
+
+size_t clfft_fill_chirp_spectrum(struct clfft_work *work, uint64_t n,
+                                 uint64_t m, size_t real_size, void *bytes)
 {
     if (!bytes)
         return m;
-    return (real_size == 8 ? chirp_spectrum_double
-                           : chirp_spectrum_single)(n, m, bytes);
+    return (real_size != 8  ? chirp_spectrum_single
+            : m > MOST_LONG ? chirp_spectrum_fast
+                            : chirp_spectrum_double)(work, n, m, bytes);
 }
 
-size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
-                                  void *bytes)
+size_t clfft_fill_powers_spectrum(struct clfft_work *work, uint64_t p,
+                                  uint64_t rows, size_t real_size, void *bytes)
 {
     if (!bytes)
         return p - 1;
-    return (real_size == 8 ? powers_spectrum_double
-                           : powers_spectrum_single)(p, rows, bytes);
+    return (real_size != 8  ? powers_spectrum_single
+            : p > MOST_LONG ? powers_spectrum_fast
+                            : powers_spectrum_double)(work, p, rows, bytes);
 }

@@ -8,9 +8,9 @@
 #ifndef CLFFT_ROOTS_H
 #define CLFFT_ROOTS_H
 
-#include <stdbool.h>
+#include "work.h"
+
 #include <stddef.h>
-#include <stdint.h>
 
 /* cos and -sin of 2 pi m / n. */
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im);
@@ -31,21 +31,24 @@ size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
 /* Fine and coarse part of the circle of n, as root_of_unity() reads it. */
 size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 
+/* The tables below may be long: their work is shared. They return 0 if there is
+   no memory or if the work was stopped. */
+
 /* exp(-i pi j^2 / n), j < n. */
-size_t clfft_fill_chirp(uint64_t n, size_t real_size, void *bytes);
+size_t clfft_fill_chirp(struct clfft_work *work, uint64_t n, size_t real_size,
+                        void *bytes);
 
 /* Transforms m points of the conjugate chirp, wrapped around, over m. m has no
-   prime factor above CLFFT_LARGEST_PRIME. Returns 0 if there is no memory. */
-size_t clfft_fill_chirp_spectrum(uint64_t n, uint64_t m, size_t real_size,
-                                 void *bytes);
+   prime factor above CLFFT_LARGEST_PRIME. */
+size_t clfft_fill_chirp_spectrum(struct clfft_work *work, uint64_t n,
+                                 uint64_t m, size_t real_size, void *bytes);
 
 /* For a prime p, with g = clfft_primitive_root(p): g^m modulo p, m < p - 1. */
-size_t clfft_fill_powers(uint64_t p, uint32_t *powers);
+size_t clfft_fill_powers(struct clfft_work *work, uint64_t p, uint32_t *powers);
 
 /* Transform of the p - 1 points w_p^(g^-m), over p - 1, which has no prime
-   factor above CLFFT_LARGEST_PRIME: bin k1 + rows k2 at place k2 of row k1.
-   Returns 0 when memory runs out. */
-size_t clfft_fill_powers_spectrum(uint64_t p, uint64_t rows, size_t real_size,
-                                  void *bytes);
+   factor above CLFFT_LARGEST_PRIME: bin k1 + rows k2 at place k2 of row k1. */
+size_t clfft_fill_powers_spectrum(struct clfft_work *work, uint64_t p,
+                                  uint64_t rows, size_t real_size, void *bytes);
 
 #endif /* CLFFT_ROOTS_H */

@@ -3,6 +3,13 @@
 #include "device.h"
 
 #include "clfft/base/error.h"
+#include "tables.h"
+
+static bool is_full(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+           code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
+}
 
 clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
@@ -12,9 +19,11 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
     clfft_status status = CLFFT_STATUS_OK;
     cl_int code;
 
-    *buffer = clCreateBuffer(
-        device->context, flags | (filled ? CL_MEM_COPY_HOST_PTR : 0),
-        size ? size : 1, filled ? (void *)bytes : NULL, &code);
+    do
+        *buffer = clCreateBuffer(
+            device->context, flags | (filled ? CL_MEM_COPY_HOST_PTR : 0),
+            size ? size : 1, filled ? (void *)bytes : NULL, &code);
+    while (is_full(code) && clfft_tables_make_room(device));
     CL_CHECK(code, "clCreateBuffer");
     atomic_fetch_add(&device->n_buffers, 1);
 fail:

@@ -4,14 +4,20 @@
 
 #include "clfft/base/error.h"
 #include "clfft/base/roots.h"
+#include "wait.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The bytes of unused tables that are kept for the next plan, since large ones
-   take milliseconds to compute. Figures: docs/internals/notes.md, "tables.c".
- */
-#define MOST_UNUSED ((size_t)8 << 20)
+/* Unused tables are kept for the next plan, since large ones take a second to
+   compute: so many bytes, or this part of the device's memory. They make room
+   for a buffer that would not fit. Figures: docs/internals/notes.md,
+   "tables.c". */
+#define MOST_UNUSED ((uint64_t)8 << 20)
+#define UNUSED_PART 16
+
+/* Bytes of a table that are uploaded at once. */
+#define UPLOAD ((size_t)16 << 20)
 
 struct clfft_table {
     struct clfft_table *next; /* the one that was in use before */
@@ -21,7 +27,8 @@ struct clfft_table {
     unsigned n_users; /* guarded by tables_lock */
 };
 
-static size_t fill(const clfft_table_key *key, void *bytes)
+static size_t fill(const clfft_table_key *key, struct clfft_work *work,
+                   void *bytes)
 {
     unsigned n_radices = 0;
 
@@ -36,13 +43,14 @@ static size_t fill(const clfft_table_key *key, void *bytes)
     case CLFFT_TABLE_ROOTS:
         return clfft_fill_roots(key->n, key->real_size, bytes);
     case CLFFT_TABLE_CHIRP:
-        return clfft_fill_chirp(key->n, key->real_size, bytes);
+        return clfft_fill_chirp(work, key->n, key->real_size, bytes);
     case CLFFT_TABLE_CHIRP_SPECTRUM:
-        return clfft_fill_chirp_spectrum(key->n, key->m, key->real_size, bytes);
+        return clfft_fill_chirp_spectrum(work, key->n, key->m, key->real_size,
+                                         bytes);
     case CLFFT_TABLE_POWERS:
-        return clfft_fill_powers(key->n, bytes);
+        return clfft_fill_powers(work, key->n, bytes);
     case CLFFT_TABLE_POWERS_SPECTRUM:
-        return clfft_fill_powers_spectrum(key->n, key->m, key->real_size,
+        return clfft_fill_powers_spectrum(work, key->n, key->m, key->real_size,
                                           bytes);
     }
     return 0;
@@ -61,25 +69,66 @@ static bool same_key(const clfft_table_key *a, const clfft_table_key *b)
            a->m == b->m;
 }
 
+/* Uploads piece by piece, between which the caller is asked. What the device
+   may still read after the waiter gave up is left to it. */
+static clfft_status upload(clfft_device *device, struct clfft_work *work,
+                           const clfft_waiter *waiter, size_t size,
+                           const unsigned char *bytes, cl_mem *buffer)
+{
+    cl_command_queue queue = NULL;
+    clfft_status status;
+    cl_int code;
+
+    if (size <= UPLOAD)
+        return clfft_device_new_buffer(device, CL_MEM_READ_ONLY, size, bytes,
+                                       buffer);
+    TRY(clfft_device_new_buffer(device, CL_MEM_READ_ONLY, size, NULL, buffer));
+    queue = clCreateCommandQueue(device->context, device->id, 0, &code);
+    CL_CHECK(code, "clCreateCommandQueue");
+    for (size_t at = 0; at < size; at += UPLOAD) {
+        const size_t n = size - at < UPLOAD ? size - at : UPLOAD;
+
+        TRY(clfft_write_buffer(waiter, queue, *buffer, at, n, bytes + at));
+        if (!clfft_work_go_on(work)) {
+            status = clfft_fail(CLFFT_STATUS_CANCELLED,
+                                "plan creation was cancelled");
+            goto fail;
+        }
+    }
+fail:
+    if (clfft_has_given_up(waiter))
+        return clfft_check_waiter(waiter);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (status != CLFFT_STATUS_OK && *buffer) {
+        clReleaseMemObject(*buffer);
+        *buffer = NULL;
+    }
+    return status;
+}
+
 static clfft_status make(clfft_device *device, const clfft_table_key *key,
+                         struct clfft_work *work, const clfft_waiter *waiter,
                          clfft_table **table)
 {
     clfft_table *t = calloc(1, sizeof *t);
-    const size_t length = fill(key, NULL);
+    const size_t length = fill(key, work, NULL);
     const size_t size = element_size(key) * length;
     void *bytes = malloc(size ? size : 1);
     clfft_status status = CLFFT_STATUS_OK;
 
     *table = NULL;
-    if (!t || !bytes || (length && !fill(key, bytes))) {
-        status = clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                            "no memory for a table of %zu bytes", size);
+    if (!t || !bytes || (length && !fill(key, work, bytes))) {
+        status = work->has_stopped
+                     ? clfft_fail(CLFFT_STATUS_CANCELLED,
+                                  "plan creation was cancelled")
+                     : clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                                  "no memory for a table of %zu bytes", size);
         goto fail;
     }
     t->key = *key;
     t->size = size;
-    TRY(clfft_device_new_buffer(device, CL_MEM_READ_ONLY, size,
-                                length ? bytes : NULL, &t->buffer));
+    TRY(upload(device, work, waiter, size, length ? bytes : NULL, &t->buffer));
     *table = t;
     t = NULL;
 fail:
@@ -88,34 +137,53 @@ fail:
     return status;
 }
 
-clfft_status clfft_table_acquire(clfft_device *device,
-                                 const clfft_table_key *key,
-                                 clfft_table **table)
-{
-    clfft_status status = CLFFT_STATUS_OK;
-    clfft_table *t;
-
-    pthread_mutex_lock(&device->tables_lock);
-    for (t = device->tables; t && !same_key(&t->key, key); t = t->next)
-        ;
-    if (!t) {
-        status = make(device, key, &t);
-        if (t) {
-            t->next = device->tables;
-            device->tables = t;
-        }
-    }
-    if (t)
-        t->n_users++;
-    pthread_mutex_unlock(&device->tables_lock);
-    *table = t;
-    return status;
-}
-
 static void destroy(clfft_table *t)
 {
     clReleaseMemObject(t->buffer);
     free(t);
+}
+
+/* Finds a table for one more user. */
+static clfft_table *take(clfft_device *device, const clfft_table_key *key)
+{
+    clfft_table *t = device->tables;
+
+    while (t && !same_key(&t->key, key))
+        t = t->next;
+    if (t)
+        t->n_users++;
+    return t;
+}
+
+clfft_status clfft_table_acquire(clfft_device *device,
+                                 const clfft_table_key *key,
+                                 struct clfft_work *work,
+                                 const clfft_waiter *waiter,
+                                 clfft_table **table)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    clfft_table *made;
+
+    pthread_mutex_lock(&device->tables_lock);
+    *table = take(device, key);
+    pthread_mutex_unlock(&device->tables_lock);
+    if (*table)
+        return CLFFT_STATUS_OK;
+    /* not under the lock: the caller is asked meanwhile, and so are others */
+    TRY(make(device, key, work, waiter, &made));
+    pthread_mutex_lock(&device->tables_lock);
+    *table = take(device, key);
+    if (!*table) {
+        made->n_users = 1;
+        made->next = device->tables;
+        device->tables = *table = made;
+        made = NULL;
+    }
+    pthread_mutex_unlock(&device->tables_lock);
+    if (made)
+        destroy(made);
+fail:
+    return status;
 }
 
 static void put_first(clfft_device *device, clfft_table *t)
@@ -129,29 +197,43 @@ static void put_first(clfft_device *device, clfft_table *t)
     device->tables = t;
 }
 
-/* Frees the tables that were in use longest ago, while the unused ones are too
-   many. */
-static void trim(clfft_device *device)
+/* Frees the tables that were in use longest ago, while the unused ones take
+   more than `most` bytes; returns whether there were any. */
+static bool trim(clfft_device *device, uint64_t most)
 {
     clfft_table **link = &device->tables;
-    size_t unused = 0;
+    uint64_t unused = 0;
+    bool found = false;
 
     while (*link) {
         clfft_table *t = *link;
 
         if (!t->n_users)
             unused += t->size;
-        if (!t->n_users && unused > MOST_UNUSED) {
+        if (!t->n_users && unused > most) {
+            found = true;
             *link = t->next;
             destroy(t);
         } else {
             link = &t->next;
         }
     }
+    return found;
+}
+
+bool clfft_tables_make_room(clfft_device *device)
+{
+    bool found;
+
+    pthread_mutex_lock(&device->tables_lock);
+    found = trim(device, 0);
+    pthread_mutex_unlock(&device->tables_lock);
+    return found;
 }
 
 void clfft_table_release(clfft_device *device, clfft_table **table)
 {
+    const uint64_t part = device->limits.global_size / UNUSED_PART;
     clfft_table *t = *table;
 
     if (!t)
@@ -159,7 +241,7 @@ void clfft_table_release(clfft_device *device, clfft_table **table)
     pthread_mutex_lock(&device->tables_lock);
     if (--t->n_users == 0) {
         put_first(device, t);
-        trim(device);
+        trim(device, part > MOST_UNUSED ? part : MOST_UNUSED);
     }
     pthread_mutex_unlock(&device->tables_lock);
     *table = NULL;

@@ -6,6 +6,7 @@
 
 #include "device.h"
 #include "clfft/base/factor.h"
+#include "clfft/base/work.h"
 
 typedef enum clfft_table_kind {
     CLFFT_TABLE_STAGES,
@@ -27,12 +28,17 @@ typedef struct clfft_table_key {
 typedef struct clfft_table clfft_table;
 
 /* Gets a table, which plans share; each acquire needs one release. Some tables
-   are kept for the next plan. */
+   are kept for the next plan. CANCELLED if the work was stopped. */
 clfft_status clfft_table_acquire(clfft_device *device,
                                  const clfft_table_key *key,
+                                 struct clfft_work *work,
+                                 const clfft_waiter *waiter,
                                  clfft_table **table);
 void clfft_table_release(clfft_device *device, clfft_table **table);
 cl_mem clfft_table_buffer(const clfft_table *table);
+
+/* Frees all that are kept for the next plan; returns whether there were any. */
+bool clfft_tables_make_room(clfft_device *device);
 
 void clfft_tables_destroy(clfft_device *device);
 

@@ -139,7 +139,8 @@ static clfft_status acquire_roots(clfft_plan *plan, uint64_t n,
     const clfft_table_key key = {
         .kind = CLFFT_TABLE_ROOTS, .real_size = plan->real_size, .n = n};
 
-    return clfft_table_acquire(plan->device, &key, table);
+    return clfft_table_acquire(plan->device, &key, &(struct clfft_work){0},
+                               plan->waiter, table);
 }
 
 static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
@@ -150,7 +151,8 @@ static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
                            .real_size = plan->real_size};
 
     memcpy(key.radices, step->shape.radices, step->shape.n_radices);
-    return clfft_table_acquire(plan->device, &key, table);
+    return clfft_table_acquire(plan->device, &key, &(struct clfft_work){0},
+                               plan->waiter, table);
 }
 
 /* The axes whose lines are loops where sides are made. */
@@ -280,38 +282,91 @@ fail:
     return status;
 }
 
-/* The table of a convolution that two numbers describe. */
-static clfft_status acquire_table(clfft_plan *plan, clfft_table_kind kind,
-                                  uint64_t n, uint64_t m, clfft_table **table)
+/* ---- tables of convolutions ---- */
+
+static bool is_convolution(const clfft_recipe *r, unsigned axis)
+{
+    return r->bluestein_n[axis] || r->rader_n[axis];
+}
+
+/* Each of those axes has two tables. */
+static unsigned count_tables(const clfft_recipe *r)
+{
+    unsigned n = 0;
+
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        n += is_convolution(r, d) ? 2 : 0;
+    return n;
+}
+
+unsigned clfft_plan_count_parts(const clfft_plan *plan)
+{
+    return plan->recipe.n_steps + 1 + (count_tables(&plan->recipe) > 0);
+}
+
+/* How far the tables are. */
+struct account {
+    struct clfft_progress *progress;
+    double whole; /* parts of the creation, of which the tables are the first */
+};
+
+static bool tell_tables(double fraction, void *data)
+{
+    const struct account *a = data;
+
+    return clfft_progress_tell(a->progress, fraction / a->whole, "tables") ==
+           CLFFT_STATUS_OK;
+}
+
+/* The next table of a convolution that two numbers describe. */
+static clfft_status acquire_table(clfft_plan *plan, struct clfft_work *work,
+                                  clfft_table_kind kind, uint64_t n, uint64_t m,
+                                  clfft_table **table)
 {
     const clfft_table_key key = {
         .kind = kind, .real_size = plan->real_size, .n = n, .m = m};
 
-    return clfft_table_acquire(plan->device, &key, table);
+    work->to = work->done + 1. / count_tables(&plan->recipe);
+    return clfft_table_acquire(plan->device, &key, work, plan->waiter, table);
 }
 
-static clfft_status acquire_plan_tables(clfft_plan *plan)
+static clfft_status acquire_axis_tables(clfft_plan *plan,
+                                        struct clfft_work *work, unsigned axis)
 {
     const clfft_recipe *r = &plan->recipe;
+    const bool rader = r->rader_n[axis] > 0;
+    const uint64_t n = rader ? r->rader_n[axis] : r->bluestein_n[axis];
+    clfft_status status;
+
+    TRY(acquire_table(plan, work,
+                      rader ? CLFFT_TABLE_POWERS : CLFFT_TABLE_CHIRP, n, 0,
+                      rader ? &plan->permutation[axis] : &plan->chirp[axis]));
+    TRY(acquire_table(plan, work,
+                      rader ? CLFFT_TABLE_POWERS_SPECTRUM
+                            : CLFFT_TABLE_CHIRP_SPECTRUM,
+                      n, rader ? r->rader_rows[axis] : r->bluestein_m[axis],
+                      &plan->chirp_spectrum[axis]));
+fail:
+    return status;
+}
+
+static clfft_status acquire_plan_tables(clfft_plan *plan,
+                                        struct clfft_progress *progress)
+{
+    struct account account = {.progress = progress,
+                              .whole = clfft_plan_count_parts(plan)};
+    struct clfft_work work = {.n_threads = clfft_count_processors(),
+                              .go_on = tell_tables,
+                              .data = &account};
     clfft_status status = CLFFT_STATUS_OK;
 
-    if (r->real_n)
-        TRY(acquire_roots(plan, r->real_n, &plan->real_roots));
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        if (r->bluestein_n[d]) {
-            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP, r->bluestein_n[d], 0,
-                              &plan->chirp[d]));
-            TRY(acquire_table(plan, CLFFT_TABLE_CHIRP_SPECTRUM,
-                              r->bluestein_n[d], r->bluestein_m[d],
-                              &plan->chirp_spectrum[d]));
-        }
-        if (r->rader_n[d]) {
-            TRY(acquire_table(plan, CLFFT_TABLE_POWERS, r->rader_n[d], 0,
-                              &plan->permutation[d]));
-            TRY(acquire_table(plan, CLFFT_TABLE_POWERS_SPECTRUM, r->rader_n[d],
-                              r->rader_rows[d], &plan->chirp_spectrum[d]));
-        }
-    }
+    if (plan->recipe.real_n)
+        TRY(acquire_roots(plan, plan->recipe.real_n, &plan->real_roots));
+    if (count_tables(&plan->recipe))
+        TRY(clfft_progress_tell(progress, 0, "tables"));
+    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
+        if (is_convolution(&plan->recipe, d))
+            TRY(acquire_axis_tables(plan, &work, d));
 fail:
     return status;
 }
@@ -319,14 +374,16 @@ fail:
 clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
 {
     const unsigned n = plan->recipe.n_steps;
-    clfft_status status = acquire_plan_tables(plan);
+    const unsigned n_parts = clfft_plan_count_parts(plan);
+    clfft_status status = acquire_plan_tables(plan, progress);
 
     plan->from_cache = true;
     plan->steps = calloc(n, sizeof *plan->steps);
     if (!plan->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
     for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
-        status = clfft_progress_tell(progress, (double)i / (n + 1),
+        status = clfft_progress_tell(progress,
+                                     (double)(n_parts - 1 - n + i) / n_parts,
                                      "kernel %u of %u", i + 1, n);
         if (status == CLFFT_STATUS_OK)
             status = build_step(plan, i);

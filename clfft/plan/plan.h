@@ -88,6 +88,10 @@ struct clfft_plan {
 clfft_status clfft_plan_build(clfft_plan *plan,
                               struct clfft_progress *progress);
 
+/* build.c: equal parts of a creation: tables, if it has any of a convolution,
+   each kernel, and the check. */
+unsigned clfft_plan_count_parts(const clfft_plan *plan);
+
 /* Undoes clfft_plan_build, so that another recipe can be built. */
 void clfft_plan_clear(clfft_plan *plan);
 

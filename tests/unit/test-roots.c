@@ -219,7 +219,8 @@ static void chirp_keeps_every_bit_of_its_square(void)
         double *chirp = malloc(2 * n * sizeof *chirp);
 
         TEST_REQUIRE(chirp, "memory");
-        TEST_CHECK(clfft_fill_chirp(n, 8, chirp) == n, "count");
+        TEST_CHECK(clfft_fill_chirp(&(struct clfft_work){0}, n, 8, chirp) == n,
+                   "count");
         for (unsigned sample = 0; sample < 5000; sample++) {
             const uint64_t j =
                 sample < 8 ? n - 1 - sample % n : test_random() % n;
@@ -264,8 +265,10 @@ static void chirp_spectrum_is_the_transform_of_the_chirp(void)
         long double error = 0, norm = 0, narrow_error = 0;
 
         TEST_REQUIRE(wide && narrow, "memory");
-        TEST_CHECK(clfft_fill_chirp_spectrum(n, m, 8, wide) == m &&
-                       clfft_fill_chirp_spectrum(n, m, 4, narrow) == m,
+        TEST_CHECK(clfft_fill_chirp_spectrum(&(struct clfft_work){0}, n, m, 8,
+                                             wide) == m &&
+                       clfft_fill_chirp_spectrum(&(struct clfft_work){0}, n, m,
+                                                 4, narrow) == m,
                    "count");
         for (uint64_t k = 0; k < m; k++) {
             const long double complex b = chirp_bin(n, m, k);
@@ -297,9 +300,10 @@ static void powers_are_a_permutation_in_the_root_s_order(void)
         unsigned char *seen = calloc(p, 1);
 
         TEST_REQUIRE(powers && seen, "memory");
-        TEST_CHECK(clfft_fill_powers(p, NULL) == p - 1 &&
-                       clfft_fill_powers(p, powers) == p - 1,
-                   "count");
+        TEST_CHECK(
+            clfft_fill_powers(&(struct clfft_work){0}, p, NULL) == p - 1 &&
+                clfft_fill_powers(&(struct clfft_work){0}, p, powers) == p - 1,
+            "count");
         for (uint64_t m = 0; m < p - 1; m++) {
             TEST_CHECK(powers[m] == (m ? powers[m - 1] * g % p : 1) &&
                            powers[m] && !seen[powers[m]]++,
@@ -337,15 +341,19 @@ static void powers_spectrum_is_the_transform_of_the_roots(void)
         long double error = 0, norm = 0, narrow_error = 0;
 
         TEST_REQUIRE(wide && narrow, "memory");
-        TEST_CHECK(clfft_fill_powers_spectrum(p, 1, 8, NULL) == p - 1 &&
-                       clfft_fill_powers_spectrum(p, 1, 8, wide) == p - 1 &&
-                       clfft_fill_powers_spectrum(p, 1, 4, narrow) == p - 1,
+        TEST_CHECK(clfft_fill_powers_spectrum(&(struct clfft_work){0}, p, 1, 8,
+                                              NULL) == p - 1 &&
+                       clfft_fill_powers_spectrum(&(struct clfft_work){0}, p, 1,
+                                                  8, wide) == p - 1 &&
+                       clfft_fill_powers_spectrum(&(struct clfft_work){0}, p, 1,
+                                                  4, narrow) == p - 1,
                    "count");
         /* turned: bin k1 + 2 k2 at place k2 of row k1 */
         if (p > 2) {
             double *rows = malloc(2 * p * sizeof *rows);
             bool same =
-                rows && clfft_fill_powers_spectrum(p, 2, 8, rows) == p - 1;
+                rows && clfft_fill_powers_spectrum(&(struct clfft_work){0}, p,
+                                                   2, 8, rows) == p - 1;
 
             for (uint64_t k = 0; same && k < p - 1; k++)
                 same = !memcmp(&wide[2 * k],
@@ -373,6 +381,110 @@ static void powers_spectrum_is_the_transform_of_the_roots(void)
     }
 }
 
+/* ---- long tables, which threads share ---- */
+
+/* Who is asked, and how often. */
+struct asked {
+    unsigned n_calls, stop_at;
+    double last;
+    bool falls;
+};
+
+static bool note(double fraction, void *data)
+{
+    struct asked *a = data;
+
+    a->falls |= fraction < a->last || fraction > 1 + 1e-9;
+    a->last = fraction;
+    return ++a->n_calls != a->stop_at;
+}
+
+/* Compares a few drawn bins with sums over all points, and the energy of all
+   with that of the points, which no wrong or missing row has. */
+static void check_long_spectrum(uint64_t n, uint64_t m, size_t real_size,
+                                double bar)
+{
+    struct asked asked = {0};
+    struct clfft_work work = {.n_threads = 1 + test_random() % 4,
+                              .go_on = note,
+                              .data = &asked,
+                              .to = 1};
+    void *table = malloc(2 * m * real_size);
+    const double *wide = table;
+    const float *narrow = table;
+    long double energy = 0;
+
+    TEST_REQUIRE(table, "memory");
+    TEST_REQUIRE(clfft_fill_chirp_spectrum(&work, n, m, real_size, table) == m,
+                 "%llu", (unsigned long long)m);
+    for (uint64_t i = 0; i < 2 * m; i++) {
+        const long double x = real_size == 8 ? wide[i] : narrow[i];
+        energy += x * x * (long double)m;
+    }
+    TEST_CHECK(fabsl(energy / (long double)(2 * n - 1) - 1) <= 8 * bar,
+               "%llu in %llu: energy %Lg of %llu", (unsigned long long)n,
+               (unsigned long long)m, energy, (unsigned long long)(2 * n - 1));
+    for (unsigned i = 0; i < 2; i++) {
+        const uint64_t k = test_random() % m;
+        const long double complex x =
+            real_size == 8 ? CMPLXL(wide[2 * k], wide[2 * k + 1])
+                           : CMPLXL(narrow[2 * k], narrow[2 * k + 1]);
+        const long double rms = sqrtl((2 * n - 1) / (long double)m / m);
+        TEST_CHECK(cabsl(x - chirp_bin(n, m, k)) <= 8 * bar * rms,
+                   "bin %llu of %llu in %llu, %zu bytes: %Lg",
+                   (unsigned long long)k, (unsigned long long)n,
+                   (unsigned long long)m, real_size,
+                   cabsl(x - chirp_bin(n, m, k)) / rms);
+    }
+    TEST_CHECK(!asked.falls && asked.n_calls > 0, "%u calls", asked.n_calls);
+    free(table);
+}
+
+static void long_spectra_are_transforms_too(void)
+{
+    const uint64_t n = 40000 + test_random() % 40000;
+    const uint64_t long_n = (UINT64_C(1) << 20) + 1 + test_random() % 40000;
+    const uint64_t m = clfft_next_easy_length(2 * n - 1);
+
+    check_long_spectrum(n, m, 4, 0.5 * FLT_EPSILON);
+    check_long_spectrum(n, m * 7 / 8 * 11 / 4, 8, 0.5 * DBL_EPSILON);
+    /* beyond what is computed in long double */
+    check_long_spectrum(long_n, clfft_next_easy_length(2 * long_n - 1), 8,
+                        2.5 * DBL_EPSILON);
+}
+
+/* Nothing goes on for long without asking, whatever the length; who says no is
+   not asked again. */
+static void long_work_asks_often_and_stops_at_once(void)
+{
+    const uint64_t n = 300000 + test_random() % 300000;
+    const uint64_t m = clfft_next_easy_length(2 * n - 1);
+    double *table = malloc(2 * m * sizeof *table);
+    struct asked all = {0};
+    struct clfft_work alone = {.go_on = note, .data = &all, .to = 1};
+
+    TEST_REQUIRE(table, "memory");
+    TEST_REQUIRE(clfft_fill_chirp_spectrum(&alone, n, m, 4, table) == m,
+                 "spectrum");
+    TEST_CHECK(all.n_calls >= (n + 2 * m) / 65536, "%u calls for %llu points",
+               all.n_calls, (unsigned long long)m);
+    for (unsigned round = 0; round < 8; round++) {
+        const unsigned n_threads = 1 + test_random() % 3;
+        /* the others may do all parts but the first few */
+        struct asked some = {.stop_at =
+                                 n_threads > 1 ? 1 : 1 + test_random() % 8};
+        struct clfft_work work = {
+            .n_threads = n_threads, .go_on = note, .data = &some, .to = 1};
+        const size_t count =
+            round % 2 ? clfft_fill_chirp_spectrum(&work, n, m, 8, table)
+                      : clfft_fill_chirp(&work, n, 8, table);
+        TEST_CHECK(
+            count == 0 && work.has_stopped && some.n_calls == some.stop_at,
+            "%zu points, %u calls after %u", count, some.n_calls, some.stop_at);
+    }
+    free(table);
+}
+
 TEST_MAIN(TEST(eighths_of_the_circle_are_exact),
           TEST(symmetric_roots_have_the_same_bits),
           TEST(small_circles_agree_with_the_formula),
@@ -383,4 +495,6 @@ TEST_MAIN(TEST(eighths_of_the_circle_are_exact),
           TEST(chirp_keeps_every_bit_of_its_square),
           TEST(chirp_spectrum_is_the_transform_of_the_chirp),
           TEST(powers_are_a_permutation_in_the_root_s_order),
-          TEST(powers_spectrum_is_the_transform_of_the_roots))
+          TEST(powers_spectrum_is_the_transform_of_the_roots),
+          TEST(long_spectra_are_transforms_too),
+          TEST(long_work_asks_often_and_stops_at_once))
