@@ -108,6 +108,21 @@ unsigned bench_suite_expand(const char *suite, uint64_t seed,
                             const clfft_limits *limits, char **items,
                             unsigned max_items);
 
+/* ---- the drawn suite (drawn.c) ---------------------------------------- */
+
+/* Draws its descriptions, malloc'ed, of so many complex points each. */
+unsigned bench_draw_suite(uint64_t seed, unsigned long points, char **items,
+                          unsigned max_items);
+
+/* The time of the best rival over ours, group by group; free() ends it. */
+struct bench_drawn_report;
+struct bench_drawn_report *bench_drawn_new(void);
+
+/* Adds case `number` of the suite; a ratio of 0 says that there is none. */
+void bench_drawn_add(struct bench_drawn_report *report, unsigned number,
+                     const char *text, double ratio);
+void bench_drawn_print(const struct bench_drawn_report *report);
+
 /* ---- measuring ------------------------------------------------------- */
 
 /* Compares ours with its peers; the exit status. */
@@ -175,6 +190,10 @@ void bench_table_head(const struct bench_result *results, unsigned n_results);
 void bench_table_row(const struct bench_case *item,
                      const struct bench_result *results, unsigned n_results,
                      bool recipes);
+
+/* The time of the best rival over ours; 0 if one of the two is missing. */
+double bench_rival_ratio(const struct bench_result *results,
+                         unsigned n_results);
 FILE *bench_csv_open(const char *path);
 void bench_csv_rows(FILE *csv, const struct bench_case *item,
                     const struct bench_result *results, unsigned n_results);

@@ -63,6 +63,15 @@ find_best_rival(const struct bench_result *results, unsigned n_results)
     return best;
 }
 
+double bench_rival_ratio(const struct bench_result *results, unsigned n_results)
+{
+    const struct bench_result *ours =
+        find_result(results, n_results, &peer_ours);
+    const struct bench_result *best = find_best_rival(results, n_results);
+
+    return ours && best ? best->median_us / ours->median_us : 0;
+}
+
 void bench_table_head(const struct bench_result *results, unsigned n_results)
 {
     printf("microseconds, median; in brackets: rivals over the best rival\n");

@@ -11,7 +11,6 @@
  */
 #include "bench.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +32,6 @@ struct suite_row {
 
 /* As the rivals do, whose transforms to real pictures overwrite their input. */
 #define DESTROY "destroy"
-
-#define DRAWN_LINES 36
-#define DRAWN_PICTURES 12
 
 static const struct suite_row suite_rows[] = {
     /* one pass where it fits local memory */
@@ -177,50 +173,6 @@ static unsigned add_item(char **items, unsigned n, unsigned max_items,
            (items[n] = strdup(text)) != NULL;
 }
 
-/* A product of primes up to 13, as likely below as above the root of the ends'
-   product. */
-static unsigned long draw_length(uint64_t *seed, double least, double most)
-{
-    clfft_desc desc = {.rank = 1};
-
-    desc.lengths[0] =
-        (uint64_t)(least * pow(most / least, bench_draw_part(seed)));
-    while (!reference_is_smooth(&desc))
-        desc.lengths[0]++;
-    return (unsigned long)desc.lengths[0];
-}
-
-/* Half of them complex; real ones of even length. */
-static unsigned draw_suite(uint64_t seed, unsigned long points, char **items,
-                           unsigned max_items)
-{
-    static const char *const transforms[] = {"c2c", "c2c", "r2c", "c2r"};
-    const unsigned n_drawn = DRAWN_LINES + DRAWN_PICTURES;
-    unsigned n = 0;
-
-    /* few are drawn twice; without memory none is added */
-    for (unsigned i = 0; n < n_drawn && i < 10 * n_drawn; i++) {
-        const char *transform = transforms[bench_draw(&seed) >> 62];
-        const unsigned long twice = strcmp(transform, "c2c") ? 2 : 1;
-        const bool is_picture = n >= DRAWN_LINES;
-        const unsigned long rows =
-            is_picture ? draw_length(&seed, 64, 2048) : 1;
-        const unsigned long length =
-            twice * (is_picture ? draw_length(&seed, 64, 2048)
-                                : draw_length(&seed, 48, 1 << 21));
-        const unsigned long batch = twice * points / (rows * length);
-        char sides[24] = "", text[128];
-
-        if (is_picture)
-            snprintf(sides, sizeof sides, "%lux", rows);
-        snprintf(text, sizeof text, "%s %s%lu x%lu%s", transform, sides, length,
-                 batch ? batch : 1,
-                 is_picture && !strcmp(transform, "c2r") ? " " DESTROY : "");
-        n += add_item(items, n, max_items, text);
-    }
-    return n;
-}
-
 unsigned bench_suite_expand(const char *suite, uint64_t seed,
                             const clfft_limits *limits, char **items,
                             unsigned max_items)
@@ -232,7 +184,7 @@ unsigned bench_suite_expand(const char *suite, uint64_t seed,
     unsigned n = 0;
 
     if (!strcmp(suite, "drawn"))
-        return draw_suite(seed, points, items, max_items);
+        return bench_draw_suite(seed, points, items, max_items);
     if (!is_quick && strcmp(suite, "full") != 0) {
         fprintf(stderr,
                 "clfft-bench: no suite is called \"%s\": quick, "

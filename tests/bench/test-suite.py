@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """`clfft-bench --suite quick --skip N` measures what is behind the first N cases
-and what is asked for besides; `--suite drawn` is of lengths by --seed;
+and what is asked for besides; `--suite drawn` is of shapes by --seed, and sums up each group;
 `clfft-bench tune --draw K` tries K recipes for
 each pass; `clfft-bench columns` times each geometry (TAP).
 
 usage: test-suite.py CLFFT_BENCH
 """
 import csv
+import math
 import os
 import re
 import subprocess
@@ -58,21 +59,48 @@ def the_cases_behind_are_measured(n_cases):
         assert len(cases) == 2 and cases[1] == "16", cases
 
 
-def drawn_lengths_are_those_of_their_seed(_):
+def drawn_shapes_are_those_of_their_seed(_):
     def last(seed):
-        result = run("--suite", "drawn", "--seed", seed, "--skip", "47")
+        result = run("--suite", "drawn", "--seed", seed, "--skip", "88")
         assert result.returncode == 0, result
         assert "--seed " + seed + "\n" in result.stdout, result
-        found = re.findall(r"^(?:c2c|r2c|c2r) (\d+)x(\d+) x\d+ ", result.stdout,
-                           re.MULTILINE)
-        assert len(found) == 1, result
-        return found[0]
+        found = re.findall(r"^c2c (\d+) x(\d+) ", result.stdout, re.MULTILINE)
+        assert len(found) == 2, result
+        return found
 
     assert last("5") == last("5") != last("6")
-    assert run("--suite", "drawn", "--skip", "48").returncode == 2
+    assert run("--suite", "drawn", "--skip", "90").returncode == 2
     result = run("--suite", "any")
     assert result.returncode == 2 and '"any"' in result.stderr, result
     assert result.stderr.count("\n") == 1, result.stderr
+
+
+def a_group_is_summed_up(_):
+    """By the figures of the CSV file; what is asked for besides belongs to none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "drawn.csv")
+        result = run("--suite", "drawn", "--skip", "82", "--csv", path,
+                     "--peers", "ours,fftw1", "c2c 64")
+        assert result.returncode == 0, result
+        with open(path, newline="", encoding="utf-8") as stream:
+            rows = list(csv.DictReader(stream))
+    if rows[1]["status"].startswith("refused: not built"):
+        assert "few transforms" not in result.stdout, result.stdout
+        return
+    assert len(rows) == 18 and all(row["status"] == "ok" for row in rows), rows
+    ratios = [float(rival["median_us"]) / float(ours["median_us"])
+              for ours, rival in zip(rows[0:16:2], rows[1:16:2])]
+    mean = math.exp(sum(map(math.log, ratios)) / 8)
+    for name in "few transforms", "all":
+        found = re.search(f"^{name} +8 +([\\d.]+) +([\\d.]+) +(\\d+)  (.+)$",
+                          result.stdout, re.MULTILINE)
+        assert found, result.stdout
+        assert math.isclose(float(found[1]), mean, rel_tol=.01, abs_tol=.001)
+        assert math.isclose(float(found[2]), min(ratios), rel_tol=.01,
+                            abs_tol=.001), (found[2], ratios)
+        assert int(found[3]) == sum(ratio < .95 for ratio in ratios), ratios
+        worst = rows[2 * ratios.index(min(ratios))]
+        assert found[4] == f"c2c {worst['dims']} x{worst['batch']}", found[4]
 
 
 def drawn_recipes_are_tried(_):
@@ -107,6 +135,7 @@ def what_no_group_can_be_is_one_error(_):
 # before the plan of the tests is printed: there may be no device
 sys.exit(prove((what_leaves_nothing_is_one_error,
                 the_cases_behind_are_measured,
-                drawn_lengths_are_those_of_their_seed, drawn_recipes_are_tried,
+                drawn_shapes_are_those_of_their_seed, a_group_is_summed_up,
+                drawn_recipes_are_tried,
                 geometries_are_timed, what_no_group_can_be_is_one_error),
                refused("--suite", "quick", "--skip", "1000")))

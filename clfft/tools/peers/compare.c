@@ -46,9 +46,10 @@ static bool peers_are_known(const char *list)
     return true;
 }
 
-static void measure_item(const struct bench_device *device, const char *text,
-                         const char *progress, struct bench_result *results,
-                         unsigned n_results, FILE *csv, int *status)
+/* Returns the time of the best rival over ours, or 0. */
+static double measure_item(const struct bench_device *device, const char *text,
+                           const char *progress, struct bench_result *results,
+                           unsigned n_results, FILE *csv, int *status)
 {
     struct bench_case item;
     char reason[256];
@@ -56,13 +57,13 @@ static void measure_item(const struct bench_device *device, const char *text,
     if (!bench_case_open(&item, text, reason)) {
         fprintf(stderr, "clfft-bench: %s: %s\n", text, reason);
         *status = 1;
-        return;
+        return 0;
     }
     if (!bench_case_fill(&item, device->options->seed, reason)) {
         fprintf(stderr, "clfft-bench: %s: %s\n", text, reason);
         bench_case_close(&item);
         *status = 1;
-        return;
+        return 0;
     }
     bench_measure(device, &item, progress, results, n_results);
     bench_progress("%s", "");
@@ -73,21 +74,25 @@ static void measure_item(const struct bench_device *device, const char *text,
         if (!strncmp(results[i].status, "wrong", 5))
             *status = 1;
     bench_case_close(&item);
+    return bench_rival_ratio(results, n_results);
 }
 
 int bench_compare_main(const struct bench_options *options)
 {
     struct bench_result *results = calloc(n_peers, sizeof *results);
     char **items = calloc(BENCH_MAX_ITEMS, sizeof *items);
+    const bool is_drawn = options->suite && !strcmp(options->suite, "drawn");
+    struct bench_drawn_report *report = bench_drawn_new();
     struct bench_device device;
     unsigned n_items = 0, n_suite = 0, n_results;
     FILE *csv = NULL;
     int status = 0;
 
-    if (!results || !items || !peers_are_known(options->peers) ||
+    if (!results || !items || !report || !peers_are_known(options->peers) ||
         !bench_device_open(&device, options)) {
         free(results);
         free(items);
+        free(report);
         return 2;
     }
     n_results = choose_peers(&device, results);
@@ -113,7 +118,7 @@ int bench_compare_main(const struct bench_options *options)
     if (status == 0) {
         printf("%s, %s %s\n", device.limits->device_name,
                device.limits->platform_name, device.limits->driver_version);
-        if (options->suite && !strcmp(options->suite, "drawn"))
+        if (is_drawn)
             printf("--seed %" PRIu64 "\n", options->seed);
         bench_table_head(results, n_results);
     }
@@ -121,11 +126,16 @@ int bench_compare_main(const struct bench_options *options)
         char progress[128];
         snprintf(progress, sizeof progress, "[%u/%u] %.80s", i + 1, n_items,
                  items[i]);
-        if (status != 2 && i >= options->skip)
-            measure_item(&device, items[i], progress, results, n_results, csv,
-                         &status);
+        if (status != 2 && i >= options->skip) {
+            const double ratio = measure_item(&device, items[i], progress,
+                                              results, n_results, csv, &status);
+            if (is_drawn && i < n_suite)
+                bench_drawn_add(report, i, items[i], ratio);
+        }
         free(items[i]);
     }
+    if (is_drawn && status != 2)
+        bench_drawn_print(report);
     if (csv && fclose(csv) != 0) {
         perror(options->csv);
         status = 2;
@@ -133,5 +143,6 @@ int bench_compare_main(const struct bench_options *options)
     bench_device_close(&device);
     free(results);
     free(items);
+    free(report);
     return status;
 }
