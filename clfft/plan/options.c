@@ -342,6 +342,8 @@ static void add_group(struct clfft_options *o, const clfft_plan *plan,
                lines || (tiles && step->out.index[1] == 1));
     if (step->shape.early)
         add_option(o, " -DEARLY");
+    if (step->shape.linear)
+        add_option(o, " -DLINEAR");
 }
 
 static void add_tile2d(struct clfft_options *o, const clfft_plan *plan,

@@ -67,6 +67,14 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
             (i || choice->n_shapes != 2 || choice->rader))
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: turn is for the first of two passes");
+    for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (choice->shapes[i].linear &&
+            (axis || choice->n_shapes > 1 || choice->bluestein ||
+             choice->rader || choice->shapes[i].split ||
+             choice->shapes[i].parts > 1))
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "recipe: linear is for one pass along rows, "
+                              "exchanged whole");
     if (choice->bluestein && choice->bluestein < 2 * n - 1)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bluestein %" PRIu64 " is below %" PRIu64,

@@ -13,6 +13,7 @@
  *   group 16.8.8.8 t512 c1 plain split r64        64 registers a work-item
  *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
  *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
+ *   group 9.3 t3 c32 padded linear         27 points, moved in order
  *   simd 8.8.16 rows                       one work-item a transform
  *   simd 16.16 lanes                       8 transforms a work-item
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
@@ -60,6 +61,8 @@ typedef struct clfft_shape {
     bool early;          /* group: read all roots before the first stage */
     bool poly;           /* group: compute the roots instead of reading a
                             table */
+    bool linear;         /* group, one pass along rows: a group's points are
+                            read and stored in the order of memory */
     bool turn;           /* group, first of two passes: it transposes, so that
                             the last one may work in place */
     uint8_t registers;   /* group: registers of a work-item at most; 0: the

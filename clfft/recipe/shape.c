@@ -112,7 +112,8 @@ static bool shapes_are_equal(const clfft_shape *a, const clfft_shape *b)
            (a->items == b->items && a->columns == b->columns &&
             a->layout == b->layout && a->split == b->split &&
             (a->parts > 1 ? a->parts : 1) == (b->parts > 1 ? b->parts : 1) &&
-            a->early == b->early && a->poly == b->poly && a->turn == b->turn &&
+            a->early == b->early && a->poly == b->poly &&
+            a->linear == b->linear && a->turn == b->turn &&
             a->registers == b->registers);
 }
 

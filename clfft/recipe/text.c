@@ -43,6 +43,8 @@ static size_t print_group(const clfft_shape *s, char *text, size_t size)
         WRITE(" early");
     if (s->poly)
         WRITE(" poly");
+    if (s->linear)
+        WRITE(" linear");
     if (s->turn)
         WRITE(" turn");
     if (s->registers)
@@ -166,6 +168,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->early = true;
     if (!strcmp(word, "poly"))
         return shape->poly = true;
+    if (!strcmp(word, "linear"))
+        return shape->linear = true;
     if (!strcmp(word, "turn"))
         return shape->turn = true;
     for (unsigned i = 0; i < 3; i++)
@@ -341,9 +345,9 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
     if (!shape->items || !shape->columns)
         return bad("a tile2d needs t and c", word);
     if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
-        shape->turn)
-        return bad("a tile2d is plain or padded, computes its roots "
-                   "and does not turn",
+        shape->linear || shape->turn)
+        return bad("a tile2d is plain or padded, computes its roots, is not "
+                   "linear and does not turn",
                    word);
     if (!*text++)
         return CLFFT_STATUS_OK;

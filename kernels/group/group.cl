@@ -14,6 +14,8 @@
  *                 words | PITCH rows that start in different banks
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   PARTS         points are exchanged part by part, LENGTH / PARTS at once
+ *   LINEAR        points are read and stored in the order of memory, through
+ *                 local memory (linear.cl)
  *   EARLY         the roots of all stages are read before the first one, which
  *                 hides their latency and takes registers
  *   STAGES_BY_POLYNOMIAL  the roots of the stages are computed, so that a
@@ -40,6 +42,7 @@
 #include "group/halves-load.cl"
 #include "group/halves-store.cl"
 #include "group/convolve.cl"
+#include "group/linear.cl"
 
 /* root number e * i0 of the four-step algorithm */
 #ifdef ROOTS_BY_POLYNOMIAL
@@ -107,7 +110,9 @@
         LOAD_BY_TWOS(LIES_IN_TWOS(in, p.in, a.in.stride))                      \
     }
 #endif
-#ifdef LOAD_HALVES
+#if defined(LINEAR)
+#define LOAD_POINTS LOAD_ROWS
+#elif defined(LOAD_HALVES)
 #define LOAD_POINTS LOAD_HALVES
 #else
 #define LOAD_POINTS                                                            \
@@ -146,6 +151,8 @@
         EACH_POINT(store_point(STORE_ARGUMENTS, &p, i + 1, i + 1, re[b],       \
                                -im[b]))                                        \
     }
+#elif defined(LINEAR)
+#define STORE_POINTS STORE_ROWS
 #elif defined(STORE_HALVES)
 #define STORE_POINTS STORE_HALVES
 #else
@@ -161,7 +168,8 @@ kernel
 void pass_group(PASS_PARAMETERS)
 {
     PASS_ABSENT
-#if defined(RADIX1) || defined(FUSE_POST) || defined(RADER_ROWS)
+#if defined(RADIX1) || defined(FUSE_POST) || defined(RADER_ROWS) ||            \
+    defined(LINEAR)
     local exchange_t exchange[N_SLOTS];
 #endif
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);

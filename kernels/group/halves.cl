@@ -5,6 +5,8 @@
  * the work-items are few enough, else in local memory. The end of the file does
  * so for bins of two rows, where a row has only a part of the bins.
  *
+ * LINEAR has a way of its own (linear.cl).
+ *
  * Of a convolution, whose LENGTH is more than HALF_LENGTH points, they always
  * meet in local memory.
  *
@@ -16,10 +18,12 @@
 #define MEET(R) (LENGTH / (R) % (2 * T) == 0)
 #if defined(FUSE_POST) && INNER
 #define ROWS_MEET
-#elif defined(FUSE_POST) && MEET(LAST_RADIX) && !defined(BLUESTEIN)
+#elif defined(FUSE_POST) && MEET(LAST_RADIX) && !defined(BLUESTEIN) &&         \
+    !defined(LINEAR)
 #define MEET_AT_STORE
 #endif
-#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER)
+#if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER) &&   \
+    !defined(LINEAR)
 #if MEET(RADIX0)
 #define MEET_AT_LOAD
 #elif defined(RADIX1) && PARTS == 1

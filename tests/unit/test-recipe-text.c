@@ -20,6 +20,7 @@ static const char *const canonical[] = {
     "group 8.8.8.32 t512 c1 padded p4",
     "group 8.8 t8 c2 pitch early r64",
     "group 8 t1 c8 pitch split turn r64 | group 8 t1 c8 plain poly",
+    "group 9.3 t3 c8 padded early linear r40",
     "group 8.8.8.16 t512 c1 padded split p4 early r64",
     "group 8.8.8.16 t512 c1 padded split p4 poly r64",
     "tile2d 8.8 ; 8.8 t512 c1 padded",
@@ -148,6 +149,7 @@ static const char *const bad[] = {
     "tile2d 22 ; 8 t8 c1",
     "tile2d 8 ; 8 t8 c1 early",
     "tile2d 8 ; 8 t8 c1 poly",
+    "tile2d 8 ; 8 t8 c1 linear",
     "tile2d 8 ; 8 t8 c1 turn",
     "tile2d 8 ; 8 t8 c1 p0",
     "tile2d 8 ; 8 t8 c1 p9",
@@ -304,6 +306,7 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->split = test_random() % 2;
         s->early = test_random() % 2;
         s->poly = !s->early && test_random() % 2;
+        s->linear = test_random() % 4 == 0;
         s->turn = test_random() % 4 == 0;
         s->registers = (uint8_t)(test_random() % 256);
         if (clfft_shape_length(s) % 4 == 0)

@@ -212,8 +212,13 @@ static bool vary_layout(struct tune_list *list, clfft_shape shape,
         shape.layout = (clfft_layout)(v % 3);
         shape.early = v / 3 % 3 == 1;
         shape.poly = v / 3 % 3 == 2;
-        if (tune_set_exchange(&shape, v / 9, clfft_shape_length(&shape)) &&
-            !add(list, &shape, limits))
+        shape.linear = false;
+        if (!tune_set_exchange(&shape, v / 9, clfft_shape_length(&shape)))
+            continue;
+        if (!add(list, &shape, limits))
+            return false;
+        shape.linear = !shape.split && !shape.parts;
+        if (shape.linear && !add(list, &shape, limits))
             return false;
     }
     return true;

@@ -35,6 +35,12 @@ static void group_runs_in_every_layout(void)
         {"c2c 60 x3 inverse", "group 5.4.3 t10 c2 plain poly"},
         {"r2c 64 x3", "group 4.8 t8 c2 padded poly"},
         {"c2r 64 x3", "group 8.4 t4 c2 pitch poly"},
+        {"c2c 12 x3", "group 4.3 t1 c2 padded linear"},
+        {"c2c 15 x3 inplace", "group 15 t2 c2 pitch linear"},
+        {"r2c 24 x3", "group 4.3 t3 c2 plain linear"},
+        {"c2r 24 x3", "group 4.3 t3 c2 padded linear poly"},
+        {"r2c 15 x3", "group 3.5 t3 c2 padded linear"},
+        {"c2r 15 x3", "group 5.3 t2 c2 padded linear early"},
     };
 
     REQUIRE_DEVICE;
