@@ -15,6 +15,7 @@
 #include "audio/audioinfo.h"
 #include "opencl/debug.h"
 #include "opencl/error.h"
+#include "playlist.h"
 
 /* Between two looks at the bus, and the time after which a source that gives
    nothing is given up. */
@@ -31,6 +32,7 @@ typedef struct
   gboolean has_failed;          /* an element has, and said so */
   gint n_sounds, is_complete;   /* of the file's streams; atomic */
   gchar *missing;               /* decoder */
+  gchar *playlist;              /* its type, if the file is one; atomic */
   GstAudioInfo info;
   gdouble *samples;             /* [frame][channel] */
   guint64 n_frames, n_reserved;
@@ -169,15 +171,22 @@ fail (Loading * loading, GstMessage * message, GError ** error)
   return FALSE;
 }
 
-/* Reads all messages; FALSE if one is an error. */
+/* Reads all messages; FALSE if one is an error, or the file a playlist. */
 static gboolean
 look (Loading * loading, GError ** error)
 {
   g_autoptr (GstMessage) message = NULL;
+  const gchar *playlist;
 
   while ((message = gst_bus_pop (loading->bus))) {
     const GstStructure *structure = gst_message_get_structure (message);
 
+    gst_cl_playlist_look (message, &loading->playlist);
+    if ((playlist = g_atomic_pointer_get (&loading->playlist)))
+      return gst_cl_set_error (error, GST_STREAM_ERROR,
+          GST_STREAM_ERROR_WRONG_TYPE, "%s is a playlist of the type %s, and "
+          "no address that a file names is opened: give the sound itself",
+          loading->what, playlist);
     if (GST_MESSAGE_TYPE (message) == GST_MESSAGE_ERROR)
       return fail (loading, message, error);
     /* as gst_missing_plugin_message_get_description () of pbutils has it */
@@ -267,6 +276,7 @@ build (Loading * loading, const gchar * uri, GError ** error)
   gst_caps_unref (caps);
   if (!loading->is_pulled)
     g_signal_connect (decoder, "source-setup", G_CALLBACK (on_source), NULL);
+  gst_cl_playlist_refuse (decoder, &loading->playlist);
   g_signal_connect (decoder, "pad-added", G_CALLBACK (on_pad), loading);
   g_signal_connect (decoder, "no-more-pads", G_CALLBACK (on_no_more_pads),
       loading);
@@ -338,6 +348,7 @@ close_pipeline (Loading * loading)
   gst_clear_object (&loading->bus);
   gst_clear_object (&loading->pipeline);
   g_free (loading->missing);
+  g_free (loading->playlist);
   g_free (loading->samples);
   *loading = fresh;
 }
