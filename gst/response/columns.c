@@ -5,6 +5,7 @@
  */
 #include "curve-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_FIELDS 64
@@ -205,9 +206,16 @@ gst_cl_curve_read_columns (GstClCurve * curve, GstClCurveReader * reader,
         return FALSE;
       continue;
     }
+    /* any text may stand behind two numbers */
+    reader->line = NULL;
     if (!read_line (at, &layout, &frequency, &decibels))
       return gst_cl_curve_set_error (reader, error, "columns of Hz and dB were "
           "expected");
+    if (points->len == 0 && !(frequency > 0
+            && fabs (decibels) <= GST_CL_CURVE_MAX_DECIBELS))
+      return gst_cl_curve_set_error (reader, error, "columns of Hz and dB were "
+          "expected: frequencies must be above 0, and levels at most %g dB",
+          GST_CL_CURVE_MAX_DECIBELS);
     if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
       return FALSE;
   }

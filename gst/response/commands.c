@@ -272,6 +272,7 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
     return gst_cl_curve_set_error (reader, error, "after ON a type was "
         "expected: PK, LS, HS, LSC, HSC, LS Q, HS Q, LP, HP, LP Q, HP Q, LP1, "
         "HP1, BP, NO, Notch, Notch Q, AP, All pass, L-T or Modal");
+  reader->is_curve = TRUE;
   filter.type = types[row].type;
   start = at;
   if (types[row].width_kind == GST_CL_CURVE_SLOPE
@@ -318,9 +319,13 @@ read_graphic (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
   while (!is_end (&at)) {
     if (!gst_cl_curve_scan_number (&at, &frequency)
         || !gst_cl_curve_scan_number (&at, &decibels)
-        || !(is_end (&at) || *at == ';'))
+        || !(is_end (&at) || *at == ';')) {
+      g_autofree gchar *rest = gst_cl_curve_quote (reader, at);
+
       return gst_cl_curve_set_error (reader, error, "pairs of Hz and dB, as in "
-          "\"20 -1.5; 21 -1.4\", were expected before \"%.20s\"", at);
+          "\"20 -1.5; 21 -1.4\", were expected before %s", rest);
+    }
+    reader->is_curve = TRUE;
     at += *at == ';';
     if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
       return FALSE;
@@ -338,6 +343,7 @@ read_preamp (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
       || (gst_cl_curve_scan_word (&at, "dB"), !is_end (&at)))
     return gst_cl_curve_set_error (reader, error, "\"Preamp: number dB\" was "
         "expected");
+  reader->is_curve = TRUE;
   return gst_cl_curve_add_gain (curve, reader, decibels, error);
 }
 

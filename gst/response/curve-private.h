@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * @next: the rest of the text
  * @line: (nullable): the line that is read, without spaces at its end
  * @number: of that line, from 1
+ * @is_curve: whether something was read that only curves have, so that errors
+ *     may show the text: a path may be of a file that is secret
  */
 typedef struct
 {
@@ -19,15 +21,19 @@ typedef struct
   gchar *next;
   gchar *line;
   guint number;
+  gboolean is_curve;
 } GstClCurveReader;
 
 /* Goes to the next line; FALSE behind the last. */
 gboolean gst_cl_curve_next_line (GstClCurveReader * reader);
 
-/* An error that names what, the line, its text and what the format says. Returns
-   FALSE. */
+/* An error that names what, the line, of a curve its text, and what the format
+   says. Returns FALSE. */
 gboolean gst_cl_curve_set_error (const GstClCurveReader * reader,
     GError ** error, const gchar * format, ...) G_GNUC_PRINTF (3, 4);
+
+/* The text of a curve, of at most 20 characters; else its length instead. */
+gchar *gst_cl_curve_quote (const GstClCurveReader * reader, const gchar * text);
 
 /* A finite number at *at, with a point or a comma and with either minus, behind
    which *at is then; FALSE, and *at stays, if there is none. */

@@ -39,21 +39,31 @@ gst_cl_curve_set_error (const GstClCurveReader * reader, GError ** error,
 {
   g_autofree gchar *start = g_strndup (reader->line ? reader->line : "", SHOWN);
   g_autofree gchar *shown = g_utf8_make_valid (g_strstrip (start), -1);
-  g_autofree gchar *made = NULL, *reason = NULL;
+  g_autofree gchar *made = NULL, *reason = NULL, *quoted = NULL;
   va_list args;
 
   va_start (args, format);
   made = gst_cl_strdup_vprintf (format, args);
   reason = g_utf8_make_valid (made, -1);
   va_end (args);
+  if (reader->is_curve && reader->line)
+    quoted = g_strdup_printf (", \"%s%s\"", shown,
+        strlen (reader->line) > SHOWN ? "..." : "");
   if (reader->number)
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "%s, line %u, \"%s%s\": %s", reader->what, reader->number, shown,
-        reader->line && strlen (reader->line) > SHOWN ? "..." : "", reason);
+        "%s, line %u%s: %s", reader->what, reader->number, quoted ? quoted : "",
+        reason);
   else
     g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "%s %s",
         reader->what, reason);
   return FALSE;
+}
+
+gchar *
+gst_cl_curve_quote (const GstClCurveReader * reader, const gchar * text)
+{
+  return reader->is_curve ? g_strdup_printf ("\"%.20s\"", text)
+      : g_strdup_printf ("%" G_GSIZE_FORMAT " bytes", strlen (text));
 }
 
 gboolean

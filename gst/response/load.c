@@ -133,18 +133,22 @@ read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
     number = g_ascii_strtod (text, &end);
     if (end == text || *end)
       return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-          "%s: line %" G_GUINT64_FORMAT " of its coefficients, \"%.20s\", is "
-          "not a number", what, line, text);
+          "%s: line %" G_GUINT64_FORMAT " of its coefficients, of %"
+          G_GSIZE_FORMAT " bytes, is not a number", what, line, strlen (text));
     g_array_append_val (numbers, number);
   }
   return TRUE;
 }
 
-/* The file of a Conv: as it is written, next to the curve's. */
+/* The file of a Conv: as it is written, next to the curve's. It is absolute, so
+   that no name of a folder makes a URI of it. */
 static gchar *
 get_path (const gchar * location, const GstClCurveConv * conv, gint rate)
 {
-  g_autofree gchar *folder = g_path_get_dirname (location);
+  g_autofree gchar *here = g_get_current_dir ();
+  g_autofree gchar *relative = g_path_get_dirname (location);
+  g_autofree gchar *folder = g_path_is_absolute (relative)
+      ? g_strdup (relative) : g_build_filename (here, relative, NULL);
   g_autofree gchar *number = g_strdup_printf ("%d", rate);
   g_auto (GStrv) parts = g_strsplit (conv->filename, "$samplerate$", 0);
   g_autofree gchar *name = g_strjoinv (number, parts);

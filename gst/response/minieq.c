@@ -180,6 +180,7 @@ read_root (GstClCurve * curve, GstClCurveReader * reader, JsonNode * root,
   if (!bands || !JSON_NODE_HOLDS_ARRAY (bands))
     return gst_cl_curve_set_error (reader, error, "is JSON, but no preset of "
         "mini-eq: a list of \"bands\" was expected");
+  reader->is_curve = TRUE;
   if (!get_number (object, "version", &version) || !(version >= 0
           && version <= MAX_VERSION))
     return gst_cl_curve_set_error (reader, error, "is a preset of mini-eq in a "
@@ -199,15 +200,15 @@ gst_cl_curve_read_mini_eq (GstClCurve * curve, GstClCurveReader * reader,
   GstClCurveReader shown = { reader->what, };
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
-  g_autoptr (GError) reason = NULL;
   gboolean is_good;
 
   if (!check_text (reader, reader->next, error))
     return FALSE;
   g_signal_connect (parser, "array-element", G_CALLBACK (on_element), lines);
-  if (!json_parser_load_from_data (parser, reader->next, -1, &reason))
-    return gst_cl_curve_set_error (reader, error, "is no JSON: %s",
-        reason->message);
+  if (!json_parser_load_from_data (parser, reader->next, -1, NULL))
+    return gst_cl_curve_set_error (reader, error, "is no JSON: line %u, "
+        "column %u is not understood", json_parser_get_current_line (parser),
+        json_parser_get_current_pos (parser));
   is_good = read_root (curve, &shown, json_parser_get_root (parser), lines,
       error);
   g_free (shown.line);

@@ -344,6 +344,9 @@ read_root (GstClCamilla * camilla, const GstClYaml * root)
   if (gst_cl_yaml_count (filters) == 0)
     return CAMILLA_FAIL (camilla, filters ? filters : root,
         "filters were expected");
+  if (!camilla->reader->is_curve)
+    return CAMILLA_FAIL (camilla, filters, "a filter of type Biquad, "
+        "BiquadCombo, Gain or Conv with parameters was expected");
   if (devices
       && !gst_cl_camilla_read_whole (camilla, devices, "samplerate", &rate))
     return FALSE;
@@ -374,6 +377,7 @@ gst_cl_curve_read_camilladsp (GstClCurve * curve, GstClCurveReader * reader,
 
   if (!root)
     return FALSE;
+  shown.is_curve = reader->is_curve;
   is_good = read_root (&camilla, root);
   if (is_good && curve->conv && curve->filters->len) {
     shown.number = curve->conv->line;

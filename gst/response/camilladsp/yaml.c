@@ -153,6 +153,19 @@ take_key (Builder * builder, const gchar * key, gsize line)
   return TRUE;
 }
 
+/* Whether a filter of a type that CamillaDSP has is in the list of filters. */
+static gboolean
+is_type (const Builder * builder, const gchar * value)
+{
+  static const gchar *const types[] = { "Biquad", "BiquadCombo", "Conv",
+    "Delay", "DiffEq", "Dither", "Gain", "Limiter", "Loudness", "Volume", NULL
+  };
+
+  return builder->depth == 3 && g_strcmp0 (builder->key, "type") == 0
+      && g_strcmp0 (builder->open[2]->key, "filters") == 0
+      && g_strv_contains (types, value);
+}
+
 static gboolean
 take_scalar (Builder * builder, const yaml_event_t * event, gsize line)
 {
@@ -163,6 +176,8 @@ take_scalar (Builder * builder, const yaml_event_t * event, gsize line)
     return fail (builder, line, "a text has a byte 0 in it");
   if (is_key_wanted (builder))
     return take_key (builder, value, line);
+  if (is_type (builder, value))
+    builder->reader->is_curve = TRUE;
   if (!(node = add_next (builder, line)))
     return FALSE;
   if (event->data.scalar.style != YAML_PLAIN_SCALAR_STYLE || (*value
@@ -231,8 +246,11 @@ take_alias (Builder * builder, const gchar * anchor, gsize line)
   const GstClYaml *from = g_hash_table_lookup (builder->anchors, anchor);
   GstClYaml *node;
 
-  if (!from)
-    return fail (builder, line, "there is no anchor \"%s\" above", anchor);
+  if (!from) {
+    g_autofree gchar *name = gst_cl_curve_quote (builder->reader, anchor);
+
+    return fail (builder, line, "there is no anchor %s above", name);
+  }
   if (is_key_wanted (builder))
     return fail (builder, line, "a name was expected, not an alias");
   node = add_next (builder, line);
@@ -243,8 +261,10 @@ take_alias (Builder * builder, const gchar * anchor, gsize line)
 static gboolean
 check_tag (Builder * builder, const yaml_char_t * tag, gsize line)
 {
-  return !tag || g_str_has_prefix ((const gchar *) tag, "tag:yaml.org,2002:")
-      || fail (builder, line, "the tag %.60s is not understood", tag);
+  if (!tag || g_str_has_prefix ((const gchar *) tag, "tag:yaml.org,2002:"))
+    return TRUE;
+  return fail (builder, line, "the tag %.60s is not understood",
+      builder->reader->is_curve ? (const gchar *) tag : "");
 }
 
 static gboolean

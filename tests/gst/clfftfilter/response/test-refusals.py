@@ -293,6 +293,62 @@ def an_error_shows_the_text_of_its_line():
     assert '"Preamp: ' in refusal()
 
 
+SECRETS = [
+    "root:@:19000:0:99999:7:::\n@:*:19000\n",
+    "-----BEGIN PRIVATE KEY-----\n@\n@\n-----END PRIVATE KEY-----\n",
+    "@\n", "@ @\n", "# one\n@=@\n", "[@]\n@=@\n", "@,@\n@,1\n", "@: @\n",
+    "frequency,@\n@,@\n", "hz;@;raw\n@;2;@\n", "20 @\n", "20\t1\t@\n@\t2\n",
+    "20 1 @\n20 1 @\n", "Filter: @\n", "Filter 1: ON @\n", "Filter 2: @ ON\n",
+    "Filter 1: ON None @\n", "Preamp: @ dB\n", "Preamp: 3 @\n", "GraphicEQ: @\n",
+    "GraphicEQ: 20 @; 30 @\n", "Include: @\n", "Device: @\n", "If: @\n", "@ 1: @\n",
+    "Filter Settings file\n@\nFilter 1: ON @\n",
+    '{"@": "@"}', '{"bands": "@"}', '{"@": @}', '{"bands": {"@": [@]}}', '["@"]',
+    '{"filters": "@"}', '{"filters": {"@": "@"}}', '{"filters": ["@", "@"]}',
+    "filters:\n  - @: @\n", "filters:\n  @:\n    type: @\n    @: @\n",
+    "filters:\n  @: *@\n", "filters: &@ !@ @\n", "filters:\n @\n  @: @:\n",
+    "filters:\n  @: {type: grok, @: '@'}\npipeline:\n  - {type: @, names: [@]}\n",
+    "filters:\n  @: @\n  @: @\n", "@:\n  filters: [@\n", "filters: @\n---\n@\n",
+]
+
+
+def draw_secret(text, secrets):
+    """The text with a secret in place of each @."""
+    signs = list("abcdefghjkmnqrstuvwxyzABCDEFGHJKLMNQRSTUVWXYZ23456789")
+    parts = text.split("@")
+    for part in parts[:-1]:
+        # no number, and no word of the formats
+        secrets.append("Z" + "".join(claims.random.choice(signs, 11)))
+        yield part + secrets[-1]
+    yield parts[-1]
+
+
+@claim
+def a_file_that_is_no_curve_is_not_shown():
+    """Not even a piece of it: a path may be of a file that is secret."""
+    for text in SECRETS * (20 if claims.is_full() else 2):
+        secrets = []
+        made = "".join(draw_secret(text, secrets))
+        write(made if claims.random.integers(4) else made.encode("utf-16"))
+        error = refusal()
+        for secret in secrets:
+            assert not any(secret[i:i + 4] in error for i in range(9)), f"{made!r}: {error}"
+
+
+@claim
+def coefficients_that_are_none_are_not_shown():
+    need("libyaml", CONV)
+    other = os.path.join(folder.name, "taps.txt")
+    for text in "@\n", "1\n@\n", "1 @\n", "1\n2@", "@:@":
+        secrets = []
+        with open(other, "w", encoding="ascii") as file:
+            file.write("".join(draw_secret(text, secrets)))
+        write(CONV + "Raw\n      filename: taps.txt\n")
+        error = refusal()
+        assert "of its coefficients, of" in error, error
+        for secret in secrets:
+            assert secret[:4] not in error and secret[-4:] not in error, error
+
+
 @claim
 def files_that_are_no_text():
     write(b"Preamp: -3 dB\n\0" + PK.encode())
