@@ -2,6 +2,8 @@
 /* arrival.c: compares the times of samples with those that are expected. */
 #include "arrival.h"
 
+#include <string.h>
+
 /* Timestamps are rounded down to nanoseconds, and by some to samples. */
 #define MIN_THRESHOLD_SAMPLES 2
 
@@ -9,15 +11,36 @@ void
 gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
     guint64 * n, guint64 * skip)
 {
-  GstClockTime begin = *time;
+  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (*time) ? *time
+      : gst_cl_timeline_get_expected (line);
   guint64 keep;
 
-  if (!GST_CLOCK_TIME_IS_VALID (begin) && line->active)
-    begin = gst_cl_timeline_time_of (line, line->next);
   gst_cl_timeline_clip (line, begin, *n, skip, &keep);
   if (*skip > 0)
     *time = begin + gst_cl_timeline_length_of (line, *skip);
   *n = keep;
+}
+
+gboolean
+gst_cl_arrival_clip_gap (const GstClTimeline * line, GstClockTime * begin,
+    GstClockTime duration, GstClockTime * end)
+{
+  gboolean ends = GST_CLOCK_TIME_IS_VALID (duration);
+
+  if (!GST_CLOCK_TIME_IS_VALID (*begin))
+    *begin = gst_cl_timeline_get_expected (line);
+  *end = ends ? *begin + MIN (duration, GST_CLOCK_TIME_NONE - 1 - *begin)
+      : GST_CLOCK_TIME_NONE;
+  return line->segment.format != GST_FORMAT_TIME
+      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, *begin, *end,
+      begin, ends ? end : NULL);
+}
+
+void
+gst_cl_arrival_forget (GstClArrival * arrival)
+{
+  memset (&arrival->flagged, 0,
+      sizeof *arrival - G_STRUCT_OFFSET (GstClArrival, flagged));
 }
 
 /* Whether so many samples in a row have strayed before these n. */
@@ -47,9 +70,12 @@ gst_cl_arrival_place (GstClArrival * arrival, const GstClTimeline * line,
     arrival->n_strayed = 0;
     return GST_CL_ARRIVAL_PLACE_RUN;
   }
-  if (!timed)
-    return flagged && arrival->fill == 0 ? GST_CL_ARRIVAL_PLACE_RUN
-        : GST_CL_ARRIVAL_PLACE_NEXT;
+  if (!timed && (!flagged || arrival->fill > 0))
+    return GST_CL_ARRIVAL_PLACE_NEXT;
+  if (!timed) {
+    arrival->n_strayed = 0;
+    return GST_CL_ARRIVAL_PLACE_RUN;
+  }
   expected = gst_cl_timeline_time_of (line, line->next);
   off = MAX (time, expected) - MIN (time, expected);
   threshold = MAX (arrival->alignment_threshold, gst_util_uint64_scale_ceil

@@ -43,7 +43,7 @@ typedef enum
  * @open_gap: there was such a GAP event
  * @n_strayed: samples in a row
  *
- * Zeros at the start, and after a flush all but the first three.
+ * Zeros at the start.
  */
 typedef struct
 {
@@ -58,6 +58,14 @@ typedef struct
    NONE too. */
 void gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
     guint64 * n, guint64 * skip);
+
+/* The same of a GAP event of this duration; NONE: *end is it too, and it lasts
+   to the next buffer. *begin may be NONE. FALSE if none of it is inside. */
+gboolean gst_cl_arrival_clip_gap (const GstClTimeline * line,
+    GstClockTime * begin, GstClockTime duration, GstClockTime * end);
+
+/* What a flush forgets: all but the first three. */
+void gst_cl_arrival_forget (GstClArrival * arrival);
 
 /* Finds the place of n samples. */
 GstClArrivalPlace gst_cl_arrival_place (GstClArrival * arrival,

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* framing-input.c: decides where arriving samples belong: after the current
-   run, after a hole that is filled with silence, or at the start of a new
-   run. */
+/* framing-input.c: takes samples to where arrival.h says that they belong. */
 #include "framing-private.h"
 
 #include "opencl/debug.h"
 
 #define MAX_SAMPLES (G_MAXINT64 / 2)
-
-/* Timestamps are rounded down to nanoseconds, and by some to samples. */
-#define MIN_THRESHOLD_SAMPLES 2
 
 static Run *
 get_current (GstClFraming * framing)
@@ -34,8 +29,6 @@ end_current (GstClFraming * framing, gboolean cut)
 {
   Run *run = get_current (framing);
 
-  framing->open_gap = FALSE;
-  framing->n_strayed = 0;
   if (!run)
     return;
   run->cut = cut;
@@ -71,110 +64,71 @@ append_silence (GstClFraming * framing, Run * run, guint64 n_samples)
 
 /* ---- places ---- */
 
-/* Whether a time is off by the threshold or more. */
-static gboolean
-is_off (const GstClFraming * framing, const Run * run, GstClockTime time)
-{
-  GstClockTime threshold = MAX (framing->params.alignment_threshold,
-      gst_util_uint64_scale_ceil (MIN_THRESHOLD_SAMPLES, GST_SECOND,
-          run->line.rate_n));
-
-  return gst_cl_timeline_strays (&run->line, time, threshold - 1);
-}
-
-/* Whether so many samples in a row have strayed for discont_wait before these
-   n. */
-static gboolean
-has_strayed (GstClFraming * framing, const Run * run, gboolean strays,
-    guint64 n)
-{
-  guint64 before = framing->n_strayed;
-
-  framing->n_strayed = strays ? before + MIN (n, MAX_SAMPLES - before) : 0;
-  return strays && gst_util_uint64_scale (before, GST_SECOND,
-      run->line.rate_n) >= framing->params.discont_wait;
-}
-
-/* Whether there was a flag that the timestamp does not deny. A flag that it
-   does deny is passed on. */
-static gboolean
-take_flag (GstClFraming * framing, gboolean fits)
-{
-  gboolean flagged = framing->discont;
-
-  framing->discont = FALSE;
-  if (flagged && fits)
-    framing->flagged = TRUE;
-  return flagged && !fits;
-}
-
 /* Finds the run that n samples of this time belong to, and moves its end to
    where they begin. */
 static Run *
 place (GstClFraming * framing, GstClockTime time, guint64 n)
 {
-  gboolean pad = framing->params.discont_policy == GST_CL_DISCONT_POLICY_PAD;
-  gboolean open_gap = framing->open_gap, timed, late, strays, flagged;
-  Run *run = get_current (framing);
-  GstClockTime expected;
+  const GstClFramingParams *params = &framing->params;
+  GstClArrival *arrival = &framing->arrival;
+  const GstClTimeline *line = get_line (framing);
+  GstClArrivalPlace place;
+  guint64 hole;
 
-  framing->open_gap = FALSE;
-  if (!run) {
-    framing->discont = FALSE;
-    return begin (framing, time);
-  }
-  timed = GST_CLOCK_TIME_IS_VALID (time);
-  expected = gst_cl_timeline_get_expected (&run->line);
-  late = timed && time >= expected;
-  strays = is_off (framing, run, time);
-  flagged = take_flag (framing, timed && !strays);
-  if (timed ? !has_strayed (framing, run, strays, n) && !flagged
-      && !(open_gap && late) : !flagged || pad)
-    return run;
-
-  framing->n_strayed = 0;
-  if (late && (open_gap || pad)) {
-    append_silence (framing, run, gst_cl_timeline_count_until (&run->line,
-            time));
-    return run;
-  }
-  GST_INFO ("discontinuity: %" GST_TIME_FORMAT " where %" GST_TIME_FORMAT
-      " was expected", GST_TIME_ARGS (time), GST_TIME_ARGS (expected));
-  end_current (framing,
-      framing->params.discont_policy == GST_CL_DISCONT_POLICY_DROP);
+  arrival->alignment_threshold = params->alignment_threshold;
+  arrival->discont_wait = params->discont_wait;
+  arrival->fill = params->discont_policy == GST_CL_DISCONT_POLICY_PAD
+      ? G_MAXUINT64 : 0;
+  place = gst_cl_arrival_place (arrival, line, time, n, &hole);
+  framing->flagged |= arrival->denied;
+  arrival->denied = FALSE;
+  if (place == GST_CL_ARRIVAL_PLACE_HOLE)
+    append_silence (framing, get_current (framing), hole);
+  if (place != GST_CL_ARRIVAL_PLACE_RUN)
+    return get_current (framing);
+  if (line->active)
+    GST_INFO ("discontinuity: %" GST_TIME_FORMAT " where %" GST_TIME_FORMAT
+        " was expected", GST_TIME_ARGS (time),
+        GST_TIME_ARGS (gst_cl_timeline_get_expected (line)));
+  end_current (framing, params->discont_policy == GST_CL_DISCONT_POLICY_DROP);
   return begin (framing, time);
 }
 
 /* ---- input ---- */
 
-/* Cuts off the samples outside of the segment. Returns the buffer or what is
-   left of it, of *n samples from *time on. */
-static GstBuffer *
-clip (GstClFraming * framing, GstBuffer * buffer, GstClockTime * time,
-    gsize * n)
+/* Takes n samples (buffer: transfer full), but for those outside of the
+   segment. */
+static gboolean
+take (GstClFraming * framing, GstBuffer * buffer, guint64 n, GError ** error)
 {
-  const GstClTimeline *line = get_line (framing);
-  GstClockTime begin = GST_CLOCK_TIME_IS_VALID (*time) ? *time
-      : gst_cl_timeline_get_expected (line);
-  guint64 skip, keep;
+  gboolean gap = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP);
+  GstClockTime time = GST_BUFFER_PTS (buffer);
+  guint64 skip, all = n;
+  Run *run = NULL;
 
-  gst_cl_timeline_clip (line, begin, *n, &skip, &keep);
-  if (keep == *n)
-    return buffer;
-  *n = keep;
-  *time = begin + gst_cl_timeline_length_of (line, skip);
-  return keep == 0 ? buffer : gst_audio_buffer_truncate (buffer,
-      gst_cl_sample_fifo_get_unit (framing->fifo), skip, keep);
+  gst_cl_arrival_clip (get_line (framing), &time, &n, &skip);
+  if (n > 0)
+    run = place (framing, time, n);
+  if (n == 0 || gap || n > MAX_SAMPLES - run->line.next) {
+    gst_buffer_unref (buffer);
+    if (n > 0)
+      append_silence (framing, run, n);
+    return TRUE;
+  }
+  if (n < all)
+    buffer = gst_audio_buffer_truncate (buffer,
+        gst_cl_sample_fifo_get_unit (framing->fifo), skip, n);
+  if (!gst_cl_sample_fifo_append (framing->fifo, buffer, n, error))
+    return FALSE;
+  advance (framing, run, n);
+  return TRUE;
 }
 
 gboolean
 gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
     GError ** error)
 {
-  gboolean gap = GST_BUFFER_FLAG_IS_SET (buffer, GST_BUFFER_FLAG_GAP);
-  GstClockTime time = GST_BUFFER_PTS (buffer);
   gsize n_samples;
-  Run *run;
 
   g_return_val_if_fail (framing->fifo, FALSE);
 
@@ -182,57 +136,24 @@ gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
     gst_buffer_unref (buffer);
     return FALSE;
   }
-  framing->discont |= gst_cl_stamp_is_flagged (buffer);
-  if (n_samples > 0)
-    buffer = clip (framing, buffer, &time, &n_samples);
-  if (n_samples == 0) {
-    gst_buffer_unref (buffer);
-    return TRUE;
-  }
-
-  run = place (framing, time, n_samples);
-  if (gap || n_samples > MAX_SAMPLES - run->line.next) {
-    gst_buffer_unref (buffer);
-    append_silence (framing, run, n_samples);
-  } else {
-    if (!gst_cl_sample_fifo_append (framing->fifo, buffer, n_samples, error))
-      return FALSE;
-    advance (framing, run, n_samples);
-  }
-  return TRUE;
-}
-
-/* The part of a gap that lies inside of the segment; FALSE if none does. */
-static gboolean
-clip_gap (const GstClTimeline * line, GstClockTime * begin, GstClockTime * end)
-{
-  return line->segment.format != GST_FORMAT_TIME
-      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, *begin, *end,
-      begin, end);
+  framing->arrival.flagged |= gst_cl_stamp_is_flagged (buffer);
+  return take (framing, buffer, n_samples, error);
 }
 
 void
 gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
     GstClockTime duration)
 {
-  const GstClTimeline *line = get_line (framing);
-  GstClockTime end = GST_CLOCK_TIME_NONE;
+  GstClockTime end;
   Run *run;
 
   g_return_if_fail (framing->fifo);
 
-  if (!GST_CLOCK_TIME_IS_VALID (timestamp))
-    timestamp = gst_cl_timeline_get_expected (line);
-  if (GST_CLOCK_TIME_IS_VALID (duration))
-    end = timestamp + MIN (duration, GST_CLOCK_TIME_NONE - 1 - timestamp);
-  if (!clip_gap (line, &timestamp, &end))
+  if (!gst_cl_arrival_clip_gap (get_line (framing), &timestamp, duration, &end))
     return;
   run = place (framing, timestamp, 0);
-  if (GST_CLOCK_TIME_IS_VALID (duration))
-    append_silence (framing, run, gst_cl_timeline_count_until (&run->line,
-            end));
-  else
-    framing->open_gap = TRUE;
+  framing->arrival.open_gap = !GST_CLOCK_TIME_IS_VALID (end);
+  append_silence (framing, run, gst_cl_timeline_count_until (&run->line, end));
 }
 
 void
@@ -248,10 +169,8 @@ gst_cl_framing_flush (GstClFraming * framing)
     gst_cl_sample_fifo_clear (framing->fifo);
   g_array_set_size (framing->runs, 0);
   gst_cl_timeline_forget (&framing->line);
-  framing->n_strayed = 0;
-  framing->discont = FALSE;
+  gst_cl_arrival_forget (&framing->arrival);
   framing->flagged = FALSE;
-  framing->open_gap = FALSE;
 }
 
 void

@@ -6,6 +6,7 @@
 #ifndef GST_CL_FRAMING_PRIVATE_H
 #define GST_CL_FRAMING_PRIVATE_H
 
+#include "arrival.h"
 #include "framing.h"
 #include "samplefifo.h"
 
@@ -25,7 +26,6 @@ typedef struct
   gint64 reach;                 /* where that may begin to read at the latest */
   guint hop;                    /* 0: none was taken */
   gboolean taken;               /* a batch of it was taken */
-  gboolean ended;
   gboolean cut;                 /* it has ended without its incomplete frames */
 } Run;
 
@@ -38,9 +38,7 @@ struct _GstClFraming
                                    set_info */
   GArray *runs;                 /* of Run; all but the last have ended */
 
-  guint64 n_strayed;            /* samples whose times stray, in a row */
-  gboolean discont;             /* a flag came with input that had no sample */
-  gboolean open_gap;            /* silence until the next timestamp */
+  GstClArrival arrival;
   gboolean flagged;             /* the next batch passes a flag on */
 };
 

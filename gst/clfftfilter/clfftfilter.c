@@ -311,17 +311,10 @@ gst_cl_fft_filter_gap (GstClElement * element, GstClockTime timestamp,
     GstClockTime duration, GstFlowReturn * flow)
 {
   const GstClTimeline *line = &GST_CL_FFT_FILTER (element)->line;
-  guint64 begin = timestamp, end = GST_CLOCK_TIME_NONE;
+  GstClockTime end;
 
-  if (!GST_CLOCK_TIME_IS_VALID (begin) && line->active)
-    begin = gst_cl_timeline_time_of (line, line->next);
-  if (GST_CLOCK_TIME_IS_VALID (begin) && GST_CLOCK_TIME_IS_VALID (duration))
-    end = begin + MIN (duration, GST_CLOCK_TIME_NONE - 1 - begin);
-  if (!GST_CLOCK_TIME_IS_VALID (begin)
-      || line->segment.format != GST_FORMAT_TIME
-      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, begin, end, &begin,
-          GST_CLOCK_TIME_IS_VALID (duration) ? &end : NULL))
-    *flow = take_silence (element, begin, end);
+  if (gst_cl_arrival_clip_gap (line, &timestamp, duration, &end))
+    *flow = take_silence (element, timestamp, end);
   return TRUE;
 }
 
@@ -343,10 +336,7 @@ gst_cl_fft_filter_forget (GstClElement * element, GstClForget how)
   GstClFftFilter *self = GST_CL_FFT_FILTER (element);
 
   gst_cl_timeline_forget (&self->line);
-  self->arrival = (GstClArrival) {
-    .alignment_threshold = self->arrival.alignment_threshold,
-    .discont_wait = self->arrival.discont_wait,
-  };
+  gst_cl_arrival_forget (&self->arrival);
   gst_cl_fft_filter_session_set_run (element->session, GST_CL_FILTER_RUN_NONE);
 }
 
