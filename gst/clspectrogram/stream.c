@@ -12,6 +12,9 @@
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
 
+/* What times of spectra may be rounded to on their way. */
+#define ROUNDING (2 * GST_MSECOND)
+
 static const GstClSpectrogramConfig *
 get_config (GstClSpectrogram * self)
 {
@@ -139,9 +142,10 @@ gst_cl_spectrogram_finish (GstClSpectrogram * self)
 static gboolean
 begins (GstClSpectrogram * self, GstBuffer * buffer)
 {
-  return gst_cl_timeline_begins (&self->sound, buffer,
-      GST_CL_TIMELINE_ROUNDING, FALSE) || (gst_cl_stamp_is_flagged (buffer)
-      && self->end_sample < self->sound.next);
+  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
+
+  return gst_cl_timeline_begins (&self->sound, GST_BUFFER_PTS (buffer), flagged,
+      ROUNDING, FALSE) || (flagged && self->end_sample < self->sound.next);
 }
 
 /* Ends the run where the buffer is not of it. Where time goes back, a picture

@@ -35,7 +35,6 @@ struct _GstClSpectrum
   GstClIntervals intervals;
   GstClTimeline line;           /* of samples */
   gboolean rest_is_reported;    /* of a sample that was cut in two */
-  gboolean flagged;             /* by a buffer outside of the segment */
   gboolean dropped;             /* the last buffer, which was late */
 };
 
@@ -206,24 +205,24 @@ place (GstClSpectrum * self, GstBuffer * buffer, gsize n, guint64 * skip,
 {
   GstClTimeline *line = &self->line;
   GstClockTime pts = GST_BUFFER_PTS (buffer), time = pts;
+  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
 
   if (!GST_CLOCK_TIME_IS_VALID (time))
     time = gst_cl_timeline_get_expected (line);
   gst_cl_timeline_clip (line, time, n, skip, keep);
-  self->flagged |= gst_cl_stamp_is_flagged (buffer);
-  if (*keep == 0)
+  if (*keep == 0) {
+    gst_cl_timeline_leave_out (line, flagged);
     return;
+  }
   if (*skip > 0)
     pts = time + gst_cl_timeline_length_of (line, *skip);
-  if (!line->active || (self->flagged && (!GST_CLOCK_TIME_IS_VALID (pts)
-              || gst_cl_timeline_strays (line, pts, GST_CL_TIMELINE_JITTER)))) {
+  if (gst_cl_timeline_begins (line, pts, flagged, GST_CL_TIMELINE_JITTER, TRUE)) {
     GST_DEBUG_OBJECT (self, "a run begins: intervals begin anew");
     restart (self);
     gst_cl_timeline_start (line, pts, 0);
   } else {
     gst_cl_timeline_follow (line, pts);
   }
-  self->flagged = FALSE;
   gst_cl_timeline_advance (line, *keep);
   gst_cl_intervals_begin_buffer (&self->intervals, pts);
 }
@@ -320,7 +319,6 @@ gst_cl_spectrum_forget (GstClElement * element, GstClForget how)
 
   if (element->configured)
     restart (self);
-  self->flagged = FALSE;
   gst_cl_timeline_forget (&self->line);
   if (how == GST_CL_FORGET_ALL)
     self->rest_is_reported = self->dropped = FALSE;

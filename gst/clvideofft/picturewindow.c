@@ -10,7 +10,6 @@ struct _GstClPictureWindow
   GstClockTime *times;          /* depth, of the last pictures that count */
   guint64 first;                /* of the next frame */
   guint64 n_given;              /* pictures that a frame has held */
-  gboolean flagged;             /* by a picture outside of the segment */
   gboolean discont;             /* the next frame is flagged */
   gboolean discont_after;       /* the first frame of the next run is flagged */
 };
@@ -88,7 +87,7 @@ gst_cl_picture_window_drops (GstClPictureWindow * window,
   if (gst_segment_clip (&line->segment, GST_FORMAT_TIME, begin, end, NULL,
           NULL))
     return FALSE;
-  window->flagged |= picture->flagged;
+  gst_cl_timeline_leave_out (&window->line, picture->flagged);
   return TRUE;
 }
 
@@ -98,17 +97,12 @@ gst_cl_picture_window_begins (const GstClPictureWindow * window,
 {
   const GstClTimeline *line = &window->line;
   GstClockTime tolerance = GST_CL_TIMELINE_JITTER;
-  gboolean flagged = picture->flagged || window->flagged;
 
-  if (!line->active || !(flagged || window->depth > 1))
-    return FALSE;
-  if (!GST_CLOCK_TIME_IS_VALID (picture->pts)
-      || !GST_CLOCK_TIME_IS_VALID (gst_cl_timeline_get_expected (line)))
-    return flagged;
   if (line->rate_n > 0)
     tolerance = gst_util_uint64_scale (GST_SECOND, line->rate_d,
         2 * line->rate_n);
-  return gst_cl_timeline_strays (line, picture->pts, tolerance);
+  return line->active && gst_cl_timeline_begins (line, picture->pts,
+      picture->flagged, tolerance, window->depth <= 1);
 }
 
 gboolean
@@ -121,8 +115,7 @@ gst_cl_picture_window_add (GstClPictureWindow * window,
 
   g_return_val_if_fail (window->times, FALSE);
 
-  window->discont |= picture->flagged || window->flagged;
-  window->flagged = FALSE;
+  window->discont |= picture->flagged || line->flagged;
   if (line->active) {
     gst_cl_timeline_follow (line, picture->pts);
   } else {
@@ -202,7 +195,7 @@ gst_cl_picture_window_flush (GstClPictureWindow * window)
   gst_cl_timeline_forget (&window->line);
   window->first = window->n_given = 0;
   window->discont = TRUE;
-  window->flagged = window->discont_after = FALSE;
+  window->discont_after = FALSE;
 }
 
 GstClockTime

@@ -72,6 +72,7 @@ void
 gst_cl_timeline_forget (GstClTimeline * line)
 {
   gst_cl_timeline_set_rate (line, line->rate_n, MAX (line->rate_d, 1));
+  line->flagged = FALSE;
   line->end_time = GST_CLOCK_TIME_NONE;
   gst_segment_init (&line->segment, GST_FORMAT_TIME);
 }
@@ -153,19 +154,23 @@ gst_cl_timeline_strays (const GstClTimeline * line, GstClockTime time,
 }
 
 gboolean
-gst_cl_timeline_begins (const GstClTimeline * line, GstBuffer * buffer,
-    GstClockTime tolerance, gboolean needs_flag)
+gst_cl_timeline_begins (const GstClTimeline * line, GstClockTime time,
+    gboolean flagged, GstClockTime tolerance, gboolean needs_flag)
 {
-  gboolean flagged = gst_cl_stamp_is_flagged (buffer);
-  GstClockTime pts = GST_BUFFER_PTS (buffer), expected;
-
   if (!line->active)
     return TRUE;
-  expected = gst_cl_timeline_time_of (line, line->next);
-  if (!GST_CLOCK_TIME_IS_VALID (pts) || !GST_CLOCK_TIME_IS_VALID (expected))
+  flagged |= line->flagged;
+  if (!GST_CLOCK_TIME_IS_VALID (time)
+      || !GST_CLOCK_TIME_IS_VALID (gst_cl_timeline_time_of (line, line->next)))
     return flagged;
   return (flagged || !needs_flag)
-      && gst_cl_timeline_strays (line, pts, tolerance);
+      && gst_cl_timeline_strays (line, time, tolerance);
+}
+
+void
+gst_cl_timeline_leave_out (GstClTimeline * line, gboolean flagged)
+{
+  line->flagged |= flagged;
 }
 
 void
@@ -176,6 +181,7 @@ gst_cl_timeline_start (GstClTimeline * line, GstClockTime time, guint64 unit)
     time = gst_cl_timeline_get_expected (line);
   }
   line->active = TRUE;
+  line->flagged = FALSE;
   line->anchor = time;
   line->anchor_unit = line->next = unit;
 }
@@ -183,6 +189,7 @@ gst_cl_timeline_start (GstClTimeline * line, GstClockTime time, guint64 unit)
 void
 gst_cl_timeline_follow (GstClTimeline * line, GstClockTime time)
 {
+  line->flagged = FALSE;
   if (!GST_CLOCK_TIME_IS_VALID (time)
       || time == gst_cl_timeline_time_of (line, line->next))
     return;

@@ -54,9 +54,8 @@ gboolean gst_cl_stamp_is_flagged (GstBuffer * buffer);
 
 /* ---- timeline ---- */
 
-/* How far times may stray whatever the rate is. */
+/* How far times may stray where the rate is unknown, or says little. */
 #define GST_CL_TIMELINE_JITTER (40 * GST_MSECOND)
-#define GST_CL_TIMELINE_ROUNDING (2 * GST_MSECOND)
 
 /**
  * GstClTimeline:
@@ -64,6 +63,7 @@ gboolean gst_cl_stamp_is_flagged (GstBuffer * buffer);
  *     times
  * @rate_d: denominator, at least 1
  * @segment: in which times are
+ * @flagged: something was left out that had DISCONT or RESYNC
  * @end_time: where the last run ended, for units without times; or NONE
  * @active: whether a run has begun and not ended
  * @anchor: time of @anchor_unit, or NONE where that is unknown
@@ -76,6 +76,7 @@ typedef struct
 {
   guint64 rate_n, rate_d;
   GstSegment segment;
+  gboolean flagged;
   GstClockTime end_time;
   gboolean active;
   GstClockTime anchor;
@@ -124,12 +125,17 @@ GstClockTime gst_cl_timeline_get_expected (const GstClTimeline * line);
 gboolean gst_cl_timeline_strays (const GstClTimeline * line, GstClockTime time,
     GstClockTime tolerance);
 
-/* Whether a buffer begins another run: there is none, or its time is more than
-   `tolerance` from that of the next unit. needs_flag: only where DISCONT or
-   RESYNC is set. A flagged buffer without a time begins one, and so does one
-   that is flagged where no time is expected. */
+/* Whether what comes begins another run: there is none, or its time is more than
+   `tolerance` from that of the next unit. needs_flag: only where it, or what was
+   left out before it, is flagged. What is flagged begins one without a time, and
+   where no time is expected. */
 gboolean gst_cl_timeline_begins (const GstClTimeline * line,
-    GstBuffer * buffer, GstClockTime tolerance, gboolean needs_flag);
+    GstClockTime time, gboolean flagged, GstClockTime tolerance,
+    gboolean needs_flag);
+
+/* Something lies outside of the segment: if it is flagged, so is what comes
+   next. */
+void gst_cl_timeline_leave_out (GstClTimeline * line, gboolean flagged);
 
 /* Begins a run with this unit at this time; NONE: at the time expected of a
    buffer that has none. */

@@ -94,25 +94,34 @@ a_run_begins_beyond_the_tolerance (void)
     guint64 off = test_random () % 3 == 0 ? tolerance + test_random () % 2
         : draw_bits (37);
     gboolean late = test_random () & 1, flagged = test_random () & 1;
-    gboolean needs_flag = test_random () & 1, begins;
+    gboolean before = test_random () & 1, needs_flag = test_random () & 1;
+    gboolean is_flagged, begins;
+    GstClockTime time;
 
     draw_line (&line);
     line.anchor = (G_GUINT64_CONSTANT (1) << 60) + line.anchor % GST_SECOND;
     gst_cl_timeline_advance (&line, draw_bits (16));
     expected = gst_cl_timeline_time_of (&line, line.next);
-    GST_BUFFER_PTS (buffer) = late ? expected + off : expected - off;
+    time = late ? expected + off : expected - off;
     GST_BUFFER_FLAG_UNSET (buffer, GST_BUFFER_FLAG_DISCONT
         | GST_BUFFER_FLAG_RESYNC);
     if (flagged)
       GST_BUFFER_FLAG_SET (buffer, test_random () & 1 ? GST_BUFFER_FLAG_DISCONT
           : GST_BUFFER_FLAG_RESYNC);
-    begins = gst_cl_timeline_begins (&line, buffer, tolerance, needs_flag);
+    is_flagged = gst_cl_stamp_is_flagged (buffer);
+    gst_cl_timeline_leave_out (&line, before);
+    begins = gst_cl_timeline_begins (&line, time, is_flagged, tolerance,
+        needs_flag);
+    flagged |= before;
     TEST_CHECK (begins == (off > tolerance && (flagged || !needs_flag)),
         "off by %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT ", flag %d of %d",
         off, tolerance, flagged, needs_flag);
-    GST_BUFFER_PTS (buffer) = GST_CLOCK_TIME_NONE;
-    TEST_CHECK (gst_cl_timeline_begins (&line, buffer, tolerance, needs_flag)
-        == flagged, "without a time, flag %d", flagged);
+    TEST_CHECK (gst_cl_timeline_begins (&line, GST_CLOCK_TIME_NONE, is_flagged,
+            tolerance, needs_flag) == flagged, "without a time, flag %d",
+        flagged);
+    gst_cl_timeline_follow (&line, GST_CLOCK_TIME_NONE);
+    TEST_CHECK (gst_cl_timeline_begins (&line, GST_CLOCK_TIME_NONE, is_flagged,
+            tolerance, needs_flag) == is_flagged, "a flag counts once");
   }
   gst_buffer_unref (buffer);
 }
