@@ -9,6 +9,7 @@ const uint8_t clfft_radices[CLFFT_N_RADICES] = {
     15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,  3,  2};
 
 #define LONG_CONVOLUTION 8192
+#define MOST_PAIRS 8 /* of results that a work-item sums up in registers */
 
 bool clfft_is_smooth(uint64_t n, unsigned most)
 {
@@ -16,6 +17,19 @@ bool clfft_is_smooth(uint64_t n, unsigned most)
         while (n % p == 0)
             n /= p;
     return n == 1;
+}
+
+unsigned clfft_shared_prime(uint64_t n)
+{
+    for (unsigned p = CLFFT_LARGEST_PRIME + 1; p <= CLFFT_LARGEST_SHARED; p++)
+        if (n % p == 0 && clfft_is_prime(p))
+            return p;
+    return 0;
+}
+
+unsigned clfft_sharers(unsigned prime)
+{
+    return (prime / 2 + MOST_PAIRS - 1) / MOST_PAIRS;
 }
 
 bool clfft_is_prime(uint64_t n)

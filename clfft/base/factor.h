@@ -23,6 +23,16 @@ bool clfft_is_radix(uint64_t n);
 /* The largest prime that is a radix. Longer ones take a convolution. */
 #define CLFFT_LARGEST_PRIME 31
 
+/* Larger primes, up to this one, may be the first radix of a pass of the group
+   schedule, whose work-items share each butterfly (kernels/group/shared.cl). */
+#define CLFFT_LARGEST_SHARED 127
+
+/* The prime factor of n that a pass would share; 0 if there is none. */
+unsigned clfft_shared_prime(uint64_t n);
+
+/* How many work-items share a butterfly of that prime. */
+unsigned clfft_sharers(unsigned prime);
+
 /* Whether no prime factor of n is above `most`; true for 1. */
 bool clfft_is_smooth(uint64_t n, unsigned most);
 

@@ -148,6 +148,16 @@ size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
     size_t length = 0;
     uint64_t span = radices[0];
 
+    if (clfft_shared_prime(span)) {
+        const uint64_t g = clfft_primitive_root(span);
+        uint64_t power = 1;
+
+        for (; length < 2 * span; length++) {
+            if (bytes)
+                put_root(bytes, real_size, length, power, span);
+            power = power * g % span;
+        }
+    }
     for (unsigned i = 1; i < n_radices; i++) {
         const unsigned radix = radices[i];
         const size_t block = (radix - 1) * span;

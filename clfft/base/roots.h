@@ -24,7 +24,9 @@ unsigned clfft_roots_shift(uint64_t n);
 
 /* Stages of a transform in registers by so many radices: stage i >= 1 with
    radix R and span S: root k q of S R at (k - 1) S + q. split: (R - 1) S real
-   parts, then as many imaginary ones. */
+   parts, then as many imaginary ones. Before them, if the first radix is a
+   prime p that work-items share (clfft_shared_prime): root g^i of p at i, i < 2
+   p, with g = clfft_primitive_root(p). */
 size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
                          size_t real_size, void *bytes);
 

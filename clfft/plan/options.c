@@ -242,6 +242,20 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
         add_option(o, " -DWIDE");
 }
 
+/* How work-items share the butterflies of a prime. */
+static void add_sharers(struct clfft_options *o, unsigned prime)
+{
+    const unsigned sharers = clfft_sharers(prime);
+    const uint64_t generator = clfft_primitive_root(prime);
+    uint64_t power = 1;
+
+    for (unsigned i = 0; i < (prime / 2 + sharers - 1) / sharers; i++)
+        power = power * generator % prime;
+    add_reader(o, "", PASS_TWIDDLE);
+    add_option(o, " -DSHARERS=%u -DGENERATOR=%u -DGENERATOR_POWER=%u", sharers,
+               (unsigned)generator, (unsigned)power);
+}
+
 static void add_radices(struct clfft_options *o, const clfft_step *step)
 {
     add_option(o, " -DLENGTH=%u", step->length);
@@ -249,7 +263,9 @@ static void add_radices(struct clfft_options *o, const clfft_step *step)
         add_option(o, " -DRADIX%u=%u", i, step->shape.radices[i]);
     if (step->shape.poly)
         add_option(o, " -DSTAGES_BY_POLYNOMIAL");
-    else if (step->shape.n_radices > 1)
+    if (clfft_shape_shares(&step->shape))
+        add_sharers(o, step->shape.radices[0]);
+    else if (step->shape.n_radices > 1 && !step->shape.poly)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);

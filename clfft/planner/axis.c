@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#define SHARED_VARIATIONS 6   /* before those of convolutions */
 #define LEAST_RADER_ROWS 4096 /* points */
 /* The largest prime factors of a prime less 1, whose convolution has its tables
    in flight beside the points. */
@@ -87,6 +88,18 @@ static bool make_convolution(struct clfft_axis_task *task,
     return shapes_of[schedule](task, variation, choice);
 }
 
+/* Whether work-items share a stage of the length: one prime factor above
+   CLFFT_LARGEST_PRIME beside others. */
+static bool may_share(const struct clfft_axis_task *task,
+                      clfft_schedule schedule)
+{
+    const unsigned prime = clfft_shared_prime(task->length);
+
+    return schedule == CLFFT_SCHEDULE_GROUP &&
+           task->limits->local_is_dedicated && prime && task->length > prime &&
+           clfft_is_smooth(task->length / prime, CLFFT_LARGEST_PRIME);
+}
+
 bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      unsigned variation, clfft_axis_choice *choice)
@@ -107,7 +120,15 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     };
 
     memset(choice, 0, sizeof *choice);
-    if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME))
+    if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
+        if (may_share(&task, schedule) &&
+            clfft_shapes_group(&task, 0, choice)) {
+            if (variation < SHARED_VARIATIONS)
+                return clfft_shapes_group(&task, variation, choice);
+            variation -= SHARED_VARIATIONS;
+        }
+        memset(choice, 0, sizeof *choice);
         return make_convolution(&task, schedule, variation, choice);
+    }
     return shapes_of[schedule](&task, variation, choice);
 }

@@ -9,6 +9,9 @@
 #include "clfft/base/limits.h"
 #include "group.h"
 
+#define SHARED_WORK                                                            \
+    16 /* a prime's butterfly takes as long as so many times                   \
+          fewer numbers in registers */
 #define GOOD_REGISTERS 16  /* points of a work-item */
 #define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
@@ -50,6 +53,25 @@
 #define HALVED_LEAST_RADIX 13
 #define HALVED_MOST_OTHER 4
 
+/* What work-items take in turn, each with so many registers, and how long one
+   takes beside a butterfly of a radix in registers. */
+struct stage {
+    unsigned turns, registers, work;
+};
+
+static struct stage stage_of(const clfft_shape *shape, unsigned i,
+                             uint32_t length)
+{
+    const unsigned radix = shape->radices[i];
+    const unsigned sharers = clfft_sharers(radix);
+
+    if (i || !clfft_shape_shares(shape))
+        return (struct stage){length / radix, radix, 1};
+    return (struct stage){length / radix * sharers,
+                          2 * ((radix / 2 + sharers - 1) / sharers) + 1,
+                          radix / SHARED_WORK};
+}
+
 /* The fewest work-items of a transform that have no more than so many
    registers; 0 if a radix alone takes more. */
 static unsigned least_items(const clfft_shape *shape, uint32_t length,
@@ -58,11 +80,11 @@ static unsigned least_items(const clfft_shape *shape, uint32_t length,
     unsigned least = 1;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
-        const unsigned radix = shape->radices[i];
-        const unsigned most_rounds = most_registers / radix;
+        const struct stage s = stage_of(shape, i, length);
+        const unsigned most_rounds = most_registers / s.registers;
         if (!most_rounds)
             return 0;
-        const unsigned items = (length / radix + most_rounds - 1) / most_rounds;
+        const unsigned items = (s.turns + most_rounds - 1) / most_rounds;
         if (items > least)
             least = items;
     }
@@ -86,13 +108,12 @@ static uint64_t cost_of(const struct clfft_axis_task *task,
     uint64_t cost = 0;
 
     for (unsigned i = 0; i < shape->n_radices; i++) {
-        const unsigned radix = shape->radices[i];
-        const unsigned turns = length / radix;
-        const unsigned rounds = (turns + items - 1) / items;
-        const uint64_t slots = (uint64_t)rounds * items * radix;
-        cost += wants_full && rounds * items != turns ? slots * 5 / 4 : slots;
-        if (rounds * radix > registers)
-            registers = rounds * radix;
+        const struct stage s = stage_of(shape, i, length);
+        const unsigned rounds = (s.turns + items - 1) / items;
+        const uint64_t slots = (uint64_t)rounds * items * s.registers * s.work;
+        cost += wants_full && rounds * items != s.turns ? slots * 5 / 4 : slots;
+        if (rounds * s.registers > registers)
+            registers = rounds * s.registers;
     }
     /* many registers cost occupancy, few points an item cost traffic */
     if (registers > good_registers)
@@ -209,7 +230,8 @@ static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, clfft_shape *shape)
 {
     if (role != CLFFT_ROLE_ROWS && !task->convolved && length % 2 == 0 &&
-        length > CLFFT_WIDE_TILE && !fits_local(task, shape))
+        !clfft_shape_shares(shape) && length > CLFFT_WIDE_TILE &&
+        !fits_local(task, shape))
         shape->parts = 2;
     for (; !fits_local(task, shape); shape->columns /= 2) {
         if (shape->columns == 1) {
@@ -353,7 +375,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
     if ((v->registers && !limits->limits_registers) ||
         (v->parts && (role != CLFFT_ROLE_ROWS || length % v->parts)) ||
-        !clfft_group_radices(task, length, role, v, shape))
+        !clfft_group_radices(task, length, role, v, shape) ||
+        (v->parts && clfft_shape_shares(shape)))
         return false;
     shape->registers = (uint8_t)v->registers;
     shape->parts = (uint8_t)v->parts;

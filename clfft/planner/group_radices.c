@@ -192,6 +192,27 @@ static void choose_products(const struct clfft_axis_task *task, uint32_t length,
     memcpy(shape->radices, p.best, sizeof shape->radices);
 }
 
+/* As clfft_factor_registers(), but with a prime that work-items share in front
+   of other radices. */
+static unsigned factor_pass(uint32_t length, unsigned largest,
+                            uint8_t radices[CLFFT_MAX_RADICES])
+{
+    const unsigned prime = clfft_shared_prime(length);
+    uint8_t others[CLFFT_MAX_RADICES];
+    unsigned n;
+
+    if (!prime)
+        return clfft_factor_registers(length, largest, CLFFT_MAX_RADICES,
+                                      radices);
+    n = length > prime ? clfft_factor_registers(length / prime, largest,
+                                                CLFFT_MAX_RADICES - 1, others)
+                       : 0;
+    memset(radices, 0, CLFFT_MAX_RADICES);
+    radices[0] = (uint8_t)prime;
+    memcpy(radices + 1, others, n);
+    return n ? n + 1 : 0;
+}
+
 static bool choose_radices(const struct clfft_axis_task *task, uint32_t length,
                            clfft_role role, const struct clfft_variation *v,
                            clfft_shape *shape)
@@ -206,13 +227,14 @@ static bool choose_radices(const struct clfft_axis_task *task, uint32_t length,
                 shape->n_radices++;
             return true;
         }
-    shape->n_radices = (uint8_t)clfft_factor_registers(
+    shape->n_radices = (uint8_t)factor_pass(
         length,
         v->largest_radix ? v->largest_radix : largest_radix(task, length, role),
-        CLFFT_MAX_RADICES, shape->radices);
+        shape->radices);
     if (!shape->n_radices) /* small radices alone are not enough */
-        shape->n_radices = (uint8_t)clfft_factor_registers(
-            length, 16, CLFFT_MAX_RADICES, shape->radices);
+        shape->n_radices = (uint8_t)factor_pass(length, 16, shape->radices);
+    if (clfft_shape_shares(shape))
+        return shape->n_radices > 0;
     if (!v->largest_radix && shape->n_radices &&
         clfft_group_is_long_row(task, length, role))
         choose_products(task, length, role, shape);
@@ -343,7 +365,7 @@ void clfft_group_order(const struct clfft_axis_task *task, uint32_t length,
     const bool is_long = clfft_group_is_long_row(task, length, role) ||
                          clfft_group_is_long_tile(task, length, role);
 
-    if (v->equal_ends)
+    if (v->equal_ends || clfft_shape_shares(shape))
         return;
     if (clfft_group_goes_in_parts(task, length, v) ||
         (!v->largest_radix && is_long)) {

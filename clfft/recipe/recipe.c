@@ -63,6 +63,11 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: schedules are mixed");
     for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (clfft_shape_shares(&choice->shapes[i]) &&
+            (choice->bluestein || choice->rader))
+            return clfft_fail(CLFFT_STATUS_INVALID,
+                              "recipe: a convolution has no radix above 32");
+    for (unsigned i = 0; i < choice->n_shapes; i++)
         if (choice->shapes[i].turn &&
             (i || choice->n_shapes != 2 || choice->rader))
             return clfft_fail(CLFFT_STATUS_INVALID,

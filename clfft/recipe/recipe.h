@@ -281,6 +281,10 @@ clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
 /* Points that one transform of this shape has: the product of its radices. */
 uint32_t clfft_shape_length(const clfft_shape *shape);
 
+/* Whether work-items share the butterflies of its first radix, a prime above
+   CLFFT_LARGEST_PRIME. */
+bool clfft_shape_shares(const clfft_shape *shape);
+
 /* Numbers in a vector of the simd schedule. */
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 

@@ -18,6 +18,11 @@ uint32_t clfft_shape_length(const clfft_shape *shape)
     return length;
 }
 
+bool clfft_shape_shares(const clfft_shape *shape)
+{
+    return clfft_shared_prime(shape->radices[0]) > 0;
+}
+
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)
 {
     return (real_size == 8 ? 4 : 8) << shape->wide;

@@ -133,7 +133,12 @@ static bool read_radices(const char *word, clfft_shape *shape)
     for (;;) {
         char *end;
         const unsigned long radix = strtoul(word, &end, 10);
-        if (end == word || !clfft_is_radix(radix) ||
+        const bool may_share = shape->schedule == CLFFT_SCHEDULE_GROUP &&
+                               !shape->n_radices &&
+                               radix <= CLFFT_LARGEST_SHARED;
+        if (end == word ||
+            !(clfft_is_radix(radix) ||
+              (may_share && clfft_shared_prime(radix))) ||
             shape->n_radices == CLFFT_MAX_RADICES)
             return false;
         shape->radices[shape->n_radices++] = (uint8_t)radix;
@@ -226,6 +231,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         return bad("group needs t and c", *text);
     if (shape->parts > 1 && clfft_shape_length(shape) % shape->parts)
         return bad("parts divide the length", *text);
+    if (clfft_shape_shares(shape) && (shape->n_radices < 2 || shape->parts > 1))
+        return bad("a prime above 31 needs another radix and no parts", *text);
     if (shape->early && shape->poly)
         return bad("roots are read early or computed", *text);
     return CLFFT_STATUS_OK;
@@ -330,7 +337,8 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
         choice->axes[i].n_shapes = 1;
         choice->axes[i].shapes[0].schedule = CLFFT_SCHEDULE_GROUP;
         if (!take_word(&text, word, sizeof word) ||
-            !read_radices(word, &choice->axes[i].shapes[0]))
+            !read_radices(word, &choice->axes[i].shapes[0]) ||
+            clfft_shape_shares(&choice->axes[i].shapes[0]))
             return bad("radices expected, as in 8.8", word);
         text += strspn(text, " \t");
         if (i == 0 && *text++ != ';')

@@ -10,6 +10,7 @@
  *   ITEMS, COLUMNS
  *   LOAD_COLUMNS, STORE_COLUMNS  1: neighbouring work-items take neighbouring
  *                 transforms, 0: neighbouring points
+ *   SHARERS       a first radix above 32 is a prime (shared.cl)
  *   LAYOUT        PLAIN e*COLUMNS+c | PADDED c*LENGTH+e with a hole every 32
  *                 words | PITCH rows that start in different banks
  *   SPLIT         real and imaginary parts are exchanged one after the other
@@ -38,6 +39,7 @@
 #include "common/access.cl"
 #include "common/butterfly.cl"
 #include "group/exchange.cl"
+#include "group/shared.cl"
 #include "group/stages.cl"
 #include "group/halves-load.cl"
 #include "group/halves-store.cl"
@@ -55,6 +57,12 @@
 #endif
 
 /* the points of the first stage, the results of the last one */
+#ifdef SHARED
+#define LOAD_ALL(load)                                                         \
+    _Pragma("unroll") for (int m = 0; m < LOADED_REGISTERS; m++)               \
+        re[m] = im[m] = 0;                                                     \
+    EACH_POINT(load(LOAD_ARGUMENTS, &p, LOADED_INDEX(i), &re[b], &im[b]))
+#else
 #define LOAD_ALL(load)                                                         \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(RADIX0); b++)                 \
     {                                                                          \
@@ -67,6 +75,7 @@
                 load(LOAD_ARGUMENTS, &p, LOADED_INDEX(e), &re[m], &im[m]);     \
         }                                                                      \
     }
+#endif
 #define STORE_ALL(store)                                                       \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++)             \
     {                                                                          \
@@ -93,7 +102,7 @@
 
 #ifdef IN_PLACE
 #define CLEAR_POINTS                                                           \
-    _Pragma("unroll") for (int m = 0; m < ROUNDS(RADIX0) * RADIX0; m++)        \
+    _Pragma("unroll") for (int m = 0; m < LOADED_REGISTERS; m++)               \
         re[m] = im[m] = 0;
 #else
 #define CLEAR_POINTS

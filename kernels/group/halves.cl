@@ -24,7 +24,7 @@
 #endif
 #if LOAD == HALF && INNER == 0 && !defined(CHIRP_LOAD) && !defined(RADER) &&   \
     !defined(LINEAR)
-#if MEET(RADIX0)
+#if MEET(RADIX0) && !defined(SHARED)
 #define MEET_AT_LOAD
 #elif defined(RADIX1) && PARTS == 1
 #define FUSE_FOLD

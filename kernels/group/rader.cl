@@ -57,13 +57,6 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 
 #if defined(RADER) && !LOAD_COLUMNS
 #define RADER_ROWS
-#define EACH_POINT(statement)                                                  \
-    _Pragma("unroll") for (int b = 0; b < CEILING(LENGTH, T); b++)             \
-        if (LENGTH % T == 0 || t + b * T < LENGTH)                             \
-    {                                                                          \
-        const int i = t + b * T;                                               \
-        statement;                                                             \
-    }
 /* where the points of leg e are among points 1 to LENGTH */
 #define SOURCE(e) ((int)permutation[e] - 1)
 #define TARGET(e) ((int)power_below(permutation, e, LENGTH) - 1)

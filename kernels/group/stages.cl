@@ -12,11 +12,21 @@
 /* butterflies of radix R that a work-item runs */
 #define ROUNDS(R) CEILING(LENGTH / (R), T)
 
-#define REGISTERS0 (ROUNDS(RADIX0) * RADIX0)
+#ifdef SHARED
+#define LOADED_REGISTERS CEILING(LENGTH, T)
+#define REGISTERS0 LARGER(LOADED_REGISTERS, SHARED_ROUNDS * LEGS_EACH)
+#else
+#define LOADED_REGISTERS (ROUNDS(RADIX0) * RADIX0)
+#define REGISTERS0 LOADED_REGISTERS
+#endif
 #ifdef RADIX1
 #define REGISTERS1 LARGER(REGISTERS0, ROUNDS(RADIX1) * RADIX1)
 #define SPAN1 RADIX0
+#ifdef SHARED
+#define TABLE1 SHARED_TABLE
+#else
 #define TABLE1 0
+#endif
 #define LAST_RADIX RADIX1
 #else
 #define REGISTERS1 REGISTERS0
@@ -186,10 +196,24 @@
         }                                                                      \
     }
 
+/* point i of the transform is in register b */
+#define EACH_POINT(statement)                                                  \
+    _Pragma("unroll") for (int b = 0; b < CEILING(LENGTH, T); b++)             \
+        if (LENGTH % T == 0 || t + b * T < LENGTH)                             \
+    {                                                                          \
+        const int i = t + b * T;                                               \
+        statement;                                                             \
+    }
+
 /* before the first stage and behind the last one */
+#ifdef SHARED
+#define READ_FIRST(took)                                                       \
+    EACH_POINT(const exchange_t v = exchange[SLOT(i)]; const int m = b; took)
+#else
 #define READ_FIRST(took)                                                       \
     EACH_READ(RADIX0, 1, const exchange_t v = exchange[READ_SLOT(RADIX0, 0)];  \
               took)
+#endif
 #define WRITE_LAST(value)                                                      \
     EACH_WRITTEN(LAST_RADIX, LAST_SPAN,                                        \
                  exchange[WRITTEN_SLOT(LAST_RADIX, LAST_SPAN, 0)] = value)
@@ -285,6 +309,12 @@
 #define EARLY_ALL
 #endif
 
+#ifdef SHARED
+#define STAGE0 SHARED_STAGE
+#define STAGE1(FIRST)                                                          \
+    SHARED_EXCHANGE(RADIX1)                                                    \
+    TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
+#else
 #define STAGE0 BUTTERFLIES(RADIX0)
 #ifdef RADIX1
 #define STAGE1(FIRST)                                                          \
@@ -292,6 +322,7 @@
     TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
 #else
 #define STAGE1(FIRST)
+#endif
 #endif
 #ifdef RADIX2
 #define STAGE2                                                                 \

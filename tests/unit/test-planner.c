@@ -218,6 +218,14 @@ static void local_memory_that_is_ordinary_memory_spares_launches(void)
     }
 }
 
+static bool shares(const clfft_axis_choice *choice)
+{
+    for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (clfft_shape_shares(&choice->shapes[i]))
+            return true;
+    return false;
+}
+
 static void group_runs_primes_by_rader_on_gpus(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -231,16 +239,18 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
             const unsigned count = clfft_planner_candidates(
                 &desc, limits, CLFFT_SCHEDULE_AUTO, candidates);
-            unsigned n_rader = 0, n_bluestein = 0;
+            unsigned n_rader = 0, n_bluestein = 0, n_shared = 0;
 
             for (unsigned c = 0; c < count; c++) {
                 n_rader += candidates[c].axes[0].rader == n - 1;
                 n_bluestein += candidates[c].axes[0].bluestein > 0;
+                n_shared += shares(&candidates[c].axes[0]);
             }
-            TEST_CHECK(
-                n_rader + n_bluestein ==
-                    (clfft_is_smooth(n, CLFFT_LARGEST_PRIME) ? 0 : count),
-                "%llu on %s", (unsigned long long)n, limits->device_name);
+            TEST_CHECK(clfft_is_smooth(n, CLFFT_LARGEST_PRIME)
+                           ? n_rader + n_bluestein + n_shared == 0
+                           : n_rader + n_bluestein + n_shared == count,
+                       "%llu on %s", (unsigned long long)n,
+                       limits->device_name);
             TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);
             TEST_CHECK(!suits || !fits ||

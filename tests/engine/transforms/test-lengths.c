@@ -182,6 +182,9 @@ static void forced_recipes_are_right(void)
                       "group 8 t1 c8 pitch split"},
         {"c2c 512 x2", "direct 16 | direct 2 | direct 16"},
         {"c2c 187 x2", "direct 11 | direct 17"},
+        {"c2c 551 x3 inverse", "direct 19 | direct 29"},
+        {"c2c 74 x9", "group 37.2 t6 c4 plain"},
+        {"c2r 246 x5", "group 41.3 t9 c2 padded", true},
     };
 
     REQUIRE_DEVICE;

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * shared.cl: a first stage whose radix is a prime too large for registers: the
+ * points lie in local memory, and SHARERS work-items share a butterfly, each
+ * with so many pairs of its results.
+ *
+ *   X[0] = sum_j x[j], X[g^a], X[-g^a] = u_a -+ i v_a
+ *   u_a = x[0] + sum_m (x[g^m] + x[-g^m]) cos(2 pi g^(a+m) / P)
+ *   v_a =        sum_m (x[g^m] - x[-g^m]) sin(2 pi g^(a+m) / P),  0 <= m < P / 2
+ *
+ * With g, a primitive root, products go along a + m, as in Rader's algorithm: a
+ * work-item with results a, a + 1 .. reads one root more for each m.
+ *
+ *   GENERATOR     g; GENERATOR_POWER is g^PAIRS_EACH modulo the prime
+ *   The table of the stages begins with the roots of g^0, g^1 .. (roots.c).
+ */
+#if RADIX0 > 32
+#define SHARED
+#define PAIRS_ALL (RADIX0 / 2)
+#define PAIRS_EACH CEILING(PAIRS_ALL, SHARERS)
+#define LEGS_EACH (2 * PAIRS_EACH + 1) /* X[0], then pairs */
+#define SHARED_SPAN (LENGTH / RADIX0)
+#define SHARED_ROUNDS CEILING(SHARED_SPAN * SHARERS, T)
+#define SHARED_TABLE (2 * RADIX0)
+
+/* share s of butterfly j */
+#define EACH_SHARE(statement)                                                  \
+    _Pragma("unroll") for (int b = 0; b < SHARED_ROUNDS; b++)                  \
+        if (SHARED_SPAN * SHARERS % T == 0 ||                                  \
+            t + b * T < SHARED_SPAN * SHARERS)                                 \
+    {                                                                          \
+        const int s = (t + b * T) / SHARED_SPAN;                               \
+        const int j = t + b * T - s * SHARED_SPAN;                             \
+        statement;                                                             \
+    }
+#define SHARED_LEG(leg) exchange[LEG_SLOT(j, SHARED_SPAN, LENGTH, leg, 0)]
+
+/* u, v and the sum of all, of numbers or of complex ones; the roots move along a
+   window */
+#define SUM_SHARES(u, v, sums)                                                 \
+    EACH_SHARE({                                                               \
+        global const REAL2 *w = twiddle + s * PAIRS_EACH;                      \
+        const exchange_t z = SHARED_LEG(0);                                    \
+        exchange_t sum = z;                                                    \
+        REAL2 root[PAIRS_EACH];                                                \
+        int leg = 1;                                                           \
+        _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)                 \
+        {                                                                      \
+            u[b * PAIRS_EACH + i] = z;                                         \
+            v[b * PAIRS_EACH + i] = 0;                                         \
+            root[i] = w[i];                                                    \
+        }                                                                      \
+        _Pragma("unroll") for (int m = 0; m < PAIRS_ALL; m++)                  \
+        {                                                                      \
+            const exchange_t x = SHARED_LEG(leg);                              \
+            const exchange_t y = SHARED_LEG(RADIX0 - leg);                     \
+            const exchange_t even = x + y;                                     \
+            const exchange_t odd = x - y;                                      \
+            sum += even;                                                       \
+            _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)             \
+            {                                                                  \
+                u[b * PAIRS_EACH + i] += root[(m + i) % PAIRS_EACH].x * even;  \
+                v[b * PAIRS_EACH + i] += root[(m + i) % PAIRS_EACH].y * odd;   \
+            }                                                                  \
+            root[m % PAIRS_EACH] = w[m + PAIRS_EACH];                          \
+            leg = leg * GENERATOR % RADIX0;                                    \
+        }                                                                      \
+        sums[b] = sum;                                                         \
+    })
+
+/* the results in registers: sum, then leg g^a and its opposite, pair by pair */
+#define JOIN_SHARES(ur, ui, vr, vi, sr, si)                                    \
+    _Pragma("unroll") for (int b = 0; b < SHARED_ROUNDS; b++)                  \
+    {                                                                          \
+        re[b * LEGS_EACH] = sr;                                                \
+        im[b * LEGS_EACH] = si;                                                \
+        _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)                 \
+        {                                                                      \
+            const int h = b * PAIRS_EACH + i, m = b * LEGS_EACH + 1 + 2 * i;   \
+            re[m] = ur - vi;                                                   \
+            im[m] = ui + vr;                                                   \
+            re[m + 1] = ur + vi;                                               \
+            im[m + 1] = ui - vr;                                               \
+        }                                                                      \
+    }
+
+#define EACH_SHARED_RESULT(value)                                              \
+    EACH_SHARE({                                                               \
+        int m = b * LEGS_EACH;                                                 \
+        int leg = 1;                                                           \
+        for (int i = 0; i < s; i++)                                            \
+            leg = leg * GENERATOR_POWER % RADIX0;                              \
+        if (s == 0)                                                            \
+            exchange[SLOT(j * RADIX0)] = value;                                \
+        _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)                 \
+        {                                                                      \
+            if (PAIRS_ALL % SHARERS == 0 || s * PAIRS_EACH + i < PAIRS_ALL) {  \
+                m = b * LEGS_EACH + 1 + 2 * i;                                 \
+                exchange[SLOT(j * RADIX0 + leg)] = value;                      \
+                m++;                                                           \
+                exchange[SLOT(j * RADIX0 + RADIX0 - leg)] = value;             \
+            }                                                                  \
+            leg = leg * GENERATOR % RADIX0;                                    \
+        }                                                                      \
+    })
+
+#define SHARED_SUMS(u, v, sums)                                                \
+    exchange_t u[SHARED_ROUNDS * PAIRS_EACH], v[SHARED_ROUNDS * PAIRS_EACH];   \
+    exchange_t sums[SHARED_ROUNDS];
+#ifdef SPLIT
+#define SHARED_STAGE                                                           \
+    {                                                                          \
+        SHARED_SUMS(ur, vr, sr)                                                \
+        SHARED_SUMS(ui, vi, si)                                                \
+        EACH_POINT(exchange[SLOT(i)] = re[b])                                  \
+        BARRIER;                                                               \
+        EXCHANGE_TURN                                                          \
+        SUM_SHARES(ur, vr, sr)                                                 \
+        EXCHANGE_TURN_BACK                                                     \
+        BARRIER;                                                               \
+        EACH_POINT(exchange[SLOT(i)] = im[b])                                  \
+        BARRIER;                                                               \
+        EXCHANGE_TURN                                                          \
+        SUM_SHARES(ui, vi, si)                                                 \
+        JOIN_SHARES(ur[h], ui[h], vr[h], vi[h], sr[b], si[b])                  \
+    }
+#define SHARED_EXCHANGE(R)                                                     \
+    BARRIER;                                                                   \
+    EACH_SHARED_RESULT(re[m])                                                  \
+    BARRIER;                                                                   \
+    EACH_READ(R, RADIX0, re[m] = exchange[READ_SLOT(R, 0)])                    \
+    BARRIER;                                                                   \
+    EACH_SHARED_RESULT(im[m])                                                  \
+    BARRIER;                                                                   \
+    EACH_READ(R, RADIX0, im[m] = exchange[READ_SLOT(R, 0)])
+#else
+#define SHARED_STAGE                                                           \
+    {                                                                          \
+        SHARED_SUMS(u, v, sums)                                                \
+        EACH_POINT(exchange[SLOT(i)] = (REAL2)(re[b], im[b]))                  \
+        BARRIER;                                                               \
+        EXCHANGE_TURN                                                          \
+        SUM_SHARES(u, v, sums)                                                 \
+        JOIN_SHARES(u[h].x, u[h].y, v[h].x, v[h].y, sums[b].x, sums[b].y)      \
+    }
+#define SHARED_EXCHANGE(R)                                                     \
+    BARRIER;                                                                   \
+    EACH_SHARED_RESULT(((REAL2)(re[m], im[m])))                                \
+    BARRIER;                                                                   \
+    EACH_READ(R, RADIX0, const exchange_t v = exchange[READ_SLOT(R, 0)];       \
+              re[m] = v.x; im[m] = v.y)
+#endif
+#endif
