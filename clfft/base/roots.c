@@ -105,6 +105,37 @@ void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
     *im = root.im;
 }
 
+struct clfft_circle {
+    struct circle_double roots;
+};
+
+clfft_circle *clfft_circle_new(uint64_t n)
+{
+    clfft_circle *circle = malloc(sizeof *circle);
+
+    if (circle && !begin_circle_double(&circle->roots, n)) {
+        free(circle);
+        return NULL;
+    }
+    return circle;
+}
+
+void clfft_circle_free(clfft_circle *circle)
+{
+    if (circle)
+        end_circle_double(&circle->roots);
+    free(circle);
+}
+
+void clfft_circle_root(const clfft_circle *circle, uint64_t m, long double *re,
+                       long double *im)
+{
+    const struct point_double root = root_of_double(&circle->roots, m);
+
+    *re = root.re;
+    *im = root.im;
+}
+
 /* Writes root m of n as numbers re and im of a table. */
 static void put_parts(void *bytes, size_t real_size, size_t re, size_t im,
                       uint64_t m, uint64_t n)

@@ -15,6 +15,15 @@
 /* cos and -sin of 2 pi m / n. */
 void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im);
 
+/* Many roots of one circle, each the product of two that are kept: a few units
+   in the last place from the right one. NULL: no memory. */
+typedef struct clfft_circle clfft_circle;
+clfft_circle *clfft_circle_new(uint64_t n);
+void clfft_circle_free(clfft_circle *circle);
+/* cos and -sin of 2 pi m / n, m < n. */
+void clfft_circle_root(const clfft_circle *circle, uint64_t m, long double *re,
+                       long double *im);
+
 /* The log2 of the length of the fine part of a root table of n. */
 unsigned clfft_roots_shift(uint64_t n);
 

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 bool clfft_has_given_up(const clfft_waiter *waiter)
 {
@@ -72,6 +73,37 @@ clfft_status clfft_wait_and_release(const clfft_waiter *waiter, cl_event event)
     const clfft_status status = clfft_wait_for_event(waiter, event);
 
     clReleaseEvent(event);
+    return status;
+}
+
+/* how long a wait sleeps: first, and at most, when it asks each time */
+#define FIRST_SLEEP 20000 /* ns */
+#define LONGEST_SLEEP 10000000
+
+clfft_status clfft_wait_asking(const clfft_waiter *waiter,
+                               cl_command_queue queue, cl_event event,
+                               bool (*go_on)(void *data), void *data)
+{
+    clfft_status status = CLFFT_STATUS_OK;
+    struct timespec sleep = {.tv_nsec = FIRST_SLEEP};
+    cl_int how = CL_QUEUED;
+
+    if (!waiter && go_on)
+        CL_TRY(clFlush(queue));
+    while (!waiter && go_on) {
+        CL_TRY(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
+                              sizeof how, &how, NULL));
+        if (how <= CL_COMPLETE)
+            break;
+        nanosleep(&sleep, NULL);
+        if (sleep.tv_nsec < LONGEST_SLEEP)
+            sleep.tv_nsec *= 2;
+        else if (!go_on(data))
+            return clfft_fail(CLFFT_STATUS_CANCELLED,
+                              "plan creation was cancelled");
+    }
+    return clfft_wait_for_event(waiter, event);
+fail:
     return status;
 }
 
@@ -184,6 +216,28 @@ clfft_status clfft_read_buffer(const clfft_waiter *waiter,
                                NULL, &event));
     TRY(clfft_wait_and_release(waiter, event));
     memcpy(bytes, copy->bytes, size);
+fail:
+    finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
+    return status;
+}
+
+clfft_status clfft_read_pieces(const clfft_waiter *waiter,
+                               cl_command_queue queue, cl_mem buffer, size_t n,
+                               const uint64_t *offsets, size_t piece,
+                               void *bytes)
+{
+    struct copy *copy = NULL;
+    cl_event event = NULL;
+    clfft_status status;
+
+    TRY(clfft_check_waiter(waiter));
+    TRY(make_copy(n * piece, &copy));
+    for (size_t i = 0; i < n; i++)
+        CL_TRY(clEnqueueReadBuffer(queue, buffer, CL_FALSE, offsets[i], piece,
+                                   copy->bytes + i * piece, 0, NULL,
+                                   i + 1 < n ? NULL : &event));
+    TRY(clfft_wait_and_release(waiter, event));
+    memcpy(bytes, copy->bytes, n * piece);
 fail:
     finish_transfer(copy, waiter, queue, status == CLFFT_STATUS_OK);
     return status;

@@ -19,6 +19,12 @@ clfft_status clfft_wait_for_event(const clfft_waiter *waiter, cl_event event);
 /* The same, and releases the event in any case. */
 clfft_status clfft_wait_and_release(const clfft_waiter *waiter, cl_event event);
 
+/* The same; without a waiter go_on(), unless NULL, is asked every few
+   milliseconds: CANCELLED if it says no, while the command may still run. */
+clfft_status clfft_wait_asking(const clfft_waiter *waiter,
+                               cl_command_queue queue, cl_event event,
+                               bool (*go_on)(void *data), void *data);
+
 /* Waits until all enqueued commands are done, as clFinish does. */
 clfft_status clfft_wait_for_queue(const clfft_waiter *waiter,
                                   cl_command_queue queue);
@@ -35,5 +41,12 @@ clfft_status clfft_write_buffer(const clfft_waiter *waiter,
 clfft_status clfft_read_buffer(const clfft_waiter *waiter,
                                cl_command_queue queue, cl_mem buffer,
                                size_t size, void *bytes);
+
+/* The same of `n` pieces of `piece` bytes each, which begin at `offsets`. The
+   queue keeps the order. */
+clfft_status clfft_read_pieces(const clfft_waiter *waiter,
+                               cl_command_queue queue, cl_mem buffer, size_t n,
+                               const uint64_t *offsets, size_t piece,
+                               void *bytes);
 
 #endif /* CLFFT_WAIT_H */

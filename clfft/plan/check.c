@@ -56,36 +56,23 @@ static double angle_error(const clfft_plan *plan, const unsigned char *at,
     return least;
 }
 
-/* Where a transform stores a result, in elements; which row and which result
-   of it that is. */
-static uint64_t find_result(const clfft_desc *d, uint64_t number, unsigned *row,
-                            uint64_t *bin)
-{
-    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
-
-    clfft_desc_get_bins(d, bins);
-    n = bins[0] * bins[1] * bins[2];
-    *row = (unsigned)(number / n);
-    *bin = number % n;
-    clfft_split_number(*bin, bins, position);
-    return clfft_place_of(position, d->output_strides) +
-           *row * (uint64_t)d->loops[0].output_distance;
-}
-
-/* Adds the squared error and the squared norm, both of a linear magnitude, of a
-   result of all rows. */
+/* Adds the squared error and the squared norm, both of a linear magnitude, of
+   result `i` of those that are compared. */
 static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
-                    unsigned copy, uint64_t number, double *error, double *norm)
+                    unsigned copy, uint64_t i, double *error, double *norm)
 {
     const clfft_desc *d = &plan->desc;
     const struct clfft_question *question =
         &probe->questions[clfft_question_of(copy)];
     unsigned row;
     uint64_t bin;
-    const uint64_t place = find_result(d, number, &row, &bin);
+    const uint64_t number = clfft_compared(probe, i);
+    const uint64_t place = clfft_find_result(d, number, &row, &bin);
     const unsigned char *at =
         probe->output +
-        (clfft_begin_of(probe, copy) * probe->output_length + place) *
+        (probe->is_sampled
+             ? i
+             : clfft_begin_of(probe, copy) * probe->output_length + place) *
             clfft_desc_get_output_size(d);
     struct clfft_bin x = {0, 0};
     double power, e;
@@ -140,14 +127,13 @@ static clfft_status judge(const clfft_plan *plan,
         (plan->desc.store.quantity == CLFFT_QUANTITY_DB ? 1e-4 : 0);
     const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
     const double limit = stated > 0 ? 4 * stated : contract;
-    uint64_t bins[CLFFT_MAX_RANK];
-    const uint64_t n = clfft_count_results(&plan->desc, bins);
-    const uint64_t step = clfft_comparison_step(&plan->desc);
     double error = 0, norm = 0;
 
-    for (uint64_t k = 0; k < n; k += step)
-        compare(plan, probe, question, k, &error, &norm);
-    compare(plan, probe, question, n - 1, &error, &norm);
+    for (uint64_t i = 0; i < probe->n_compared; i++) {
+        compare(plan, probe, question, i, &error, &norm);
+        if (!clfft_count_terms(probe->questions[question].pace, 1))
+            return probe->pace.status;
+    }
     error = sqrt(error);
     norm = sqrt(norm);
     if (error <= limit * norm + 1e-30)
@@ -165,13 +151,11 @@ static clfft_status judge_copies(const clfft_plan *plan,
     const clfft_desc *d = &plan->desc;
     const size_t element = clfft_desc_get_output_size(d);
     const size_t distance = (size_t)probe->output_length * element;
-    uint64_t bins[CLFFT_MAX_RANK], bin;
-    const uint64_t n = clfft_count_results(d, bins);
-    unsigned row;
+    const uint64_t n = probe->n_results;
 
     for (uint64_t k = 0; k < n && probe->n_copies > CLFFT_N_QUESTIONS; k++) {
         const unsigned char *first =
-            probe->output + find_result(d, k, &row, &bin) * element;
+            probe->output + clfft_find_result(d, k, NULL, NULL) * element;
         for (unsigned i = CLFFT_N_QUESTIONS; i < probe->n_copies; i++)
             if (memcmp(first + clfft_question_of(i) * distance,
                        first + clfft_begin_of(probe, i) * distance, element))
@@ -204,14 +188,11 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
     TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
                                 in_place ? size : probe->input_size, NULL,
                                 &input));
-    TRY(clfft_write_buffer(plan->waiter, queue, input, 0, probe->input_size,
-                           probe->input));
-    if (!in_place) {
-        memset(probe->output, 0xff, probe->output_size); /* NaN */
-        TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
-                                    probe->output_size, probe->output,
-                                    &output));
-    }
+    if (!in_place)
+        TRY(clfft_device_new_buffer(
+            plan->device, CL_MEM_READ_WRITE, probe->output_size,
+            probe->is_sampled ? NULL : probe->output, &output));
+    TRY(clfft_write_probe(plan, probe, queue, input, output));
     if (plan->external_scratch && plan->scratch_size) {
         TRY(clfft_device_new_buffer(plan->device, CL_MEM_READ_WRITE,
                                     plan->scratch_size, NULL, &scratch));
@@ -225,8 +206,7 @@ static clfft_status run(clfft_plan *plan, struct clfft_probe *probe)
         params.counts[rows + 1] = probe->n_copies / probe->n_inner;
     TRY(clfft_plan_execute(plan, queue, input, in_place ? input : output,
                            &params));
-    TRY(clfft_read_buffer(plan->waiter, queue, in_place ? input : output,
-                          probe->output_size, probe->output));
+    TRY(clfft_read_probe(plan, probe, queue, in_place ? input : output));
 fail:
     if (queue)
         clfft_drain_queue(plan->waiter, queue);
@@ -295,17 +275,19 @@ static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
     return status;
 }
 
-clfft_status clfft_plan_check(clfft_plan *plan)
+clfft_status clfft_plan_check(clfft_plan *plan, struct clfft_progress *progress)
 {
     static const char good[] = "right";
-    struct clfft_probe probe = {0};
+    struct clfft_probe probe = {.pace.plan = plan};
     char *key = verdict_key(plan), *kept = NULL;
     clfft_status status = CLFFT_STATUS_OK;
     size_t size;
 
     if (key && plan->from_cache)
         kept = clfft_cache_get(&plan->device->cache, key, &size);
-    if (!kept) {
+    plan->progress = progress;
+    status = clfft_tell_check(plan, 0);
+    if (status == CLFFT_STATUS_OK && !kept) {
         status = prove(plan, &probe);
         memcpy(plan->loops, plan->desc.loops, sizeof plan->loops);
         memset(&plan->call, 0, sizeof plan->call); /* laid out for those */
@@ -315,8 +297,9 @@ clfft_status clfft_plan_check(clfft_plan *plan)
         if (status == CLFFT_STATUS_OK && key)
             clfft_cache_put(&plan->device->cache, key, good, sizeof good);
     }
+    plan->progress = NULL;
     for (unsigned a = 0; a < CLFFT_MAX_RANK; a++)
-        free(probe.circles[a]);
+        clfft_circle_free(probe.circles[a]);
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
         free(probe.questions[i].readings);
     free(probe.input);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* check.h: the input of the self-check of a new plan and the right answer to
    it; shared by check.c, which runs it, check_question.c and check_impulse.c,
-   which choose the input, and check_answer.c, which computes the answer. */
+   which choose the input, check_transfer.c, which moves it, and check_answer.c,
+   which computes the answer. */
 #ifndef CLFFT_CHECK_H
 #define CLFFT_CHECK_H
 
 #include "plan.h"
+#include "clfft/base/roots.h"
 
 #define CLFFT_MOST_IMPULSES 256
 #define CLFFT_N_QUESTIONS 2
@@ -22,8 +24,11 @@ struct clfft_reading {
     double re, im, weight; /* of the impulse; of the windows */
 };
 
-struct clfft_root {
-    long double re, im;
+/* How much of the host's work is done; the caller is asked now and then. */
+struct clfft_pace {
+    const clfft_plan *plan;
+    uint64_t n_terms; /* since the caller was asked */
+    clfft_status status;
 };
 
 /* The input of one transform. */
@@ -32,7 +37,8 @@ struct clfft_question {
     unsigned n_impulses;
     struct clfft_reading *readings;
     unsigned n_readings;
-    struct clfft_root *const *circles; /* the probe's */
+    clfft_circle *const *circles; /* the probe's */
+    struct clfft_pace *pace;      /* likewise */
 };
 
 /*
@@ -46,9 +52,13 @@ struct clfft_probe {
     uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */
-    /* exp(-2 pi i m / n) for all m < n of an axis; NULL where each is computed
-       when it is needed */
-    struct clfft_root *circles[CLFFT_MAX_RANK];
+    /* results that are compared: each step-th, and the last */
+    uint64_t step, n_compared, n_results;
+    /* one large transform: `input` stays NULL, and `output` holds the results
+       that are compared alone */
+    bool is_sampled;
+    clfft_circle *circles[CLFFT_MAX_RANK];
+    struct clfft_pace pace;
 };
 
 struct clfft_bin {
@@ -66,9 +76,13 @@ void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
 uint64_t clfft_count_input(const clfft_desc *desc,
                            uint64_t points[CLFFT_MAX_RANK]);
 
-/* Makes the circles of the axes that are short enough, where there is memory.
- */
-void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe);
+/* Makes the circles of the axes. */
+clfft_status clfft_make_circles(const clfft_plan *plan,
+                                struct clfft_probe *probe);
+
+/* Counts work of the host, of some 20 ns a term, and asks the caller now and
+   then; false: it gave up, and what is computed is of no use. */
+bool clfft_count_terms(struct clfft_pace *pace, uint64_t n_terms);
 
 /* Computes bin number `number` in stored order; of which row of the matrix. */
 struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
@@ -114,6 +128,33 @@ uint64_t clfft_count_results(const clfft_desc *desc,
 
 /* Of how many results one is compared: all columns take their turn. */
 uint64_t clfft_comparison_step(const clfft_desc *desc);
+
+/* How many bins the host computes for a question. */
+uint64_t clfft_count_added(const clfft_desc *desc);
+
+/* The number of result `i` of those that are compared. */
+uint64_t clfft_compared(const struct clfft_probe *probe, uint64_t i);
+
+/* Where a transform stores a result, in elements; which row and which bin of it
+   that is, unless NULL. */
+uint64_t clfft_find_result(const clfft_desc *desc, uint64_t number,
+                           unsigned *row, uint64_t *bin);
+
+/* check_question.c: writes a point as it is stored. */
+void clfft_put_point(const clfft_plan *plan, unsigned char *at, double re,
+                     double im);
+
+/* check_transfer.c: move what the probe has to the device and back; `output` is
+   NULL in place. */
+clfft_status clfft_write_probe(clfft_plan *plan,
+                               const struct clfft_probe *probe,
+                               cl_command_queue queue, cl_mem input,
+                               cl_mem output);
+clfft_status clfft_read_probe(clfft_plan *plan, const struct clfft_probe *probe,
+                              cl_command_queue queue, cl_mem output);
+
+/* check_transfer.c: tells how far the check is; CANCELLED. */
+clfft_status clfft_tell_check(const clfft_plan *plan, double fraction);
 
 /* Elements from the first point of a transform to that at `index`. */
 uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],

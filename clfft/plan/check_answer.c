@@ -4,17 +4,22 @@
    description's hooks do to it. */
 #include "check.h"
 
-#include "clfft/base/roots.h"
+#include "clfft/base/error.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_BINS 8192 /* compared; larger outputs are sampled evenly */
-#define FEW_BINS 64    /* the same, where each takes a transform of its own */
+#define MOST_BINS 8192    /* compared; larger outputs are sampled evenly */
+#define MOST_ADDED 262144 /* bins of the bands or rings that are compared */
 
-/* The longest axis that has a table of all its roots; the answers to a plan of
-   that length take about as many. */
-#define LONGEST_CIRCLE 65536
+/* With a trend each bin takes a sum over all points: of so many points, for so
+   many bins. */
+#define MOST_TREND ((uint64_t)1 << 26)
+#define FEW_BINS 64
+#define LEAST_BINS 2
+
+#define ASK_TERMS 262144
+#define RUN 256 /* roots in a row, each from the one before */
 
 /* The value of 1 in the codes of an integer format. */
 double clfft_code_unit(clfft_sample sample)
@@ -57,31 +62,52 @@ uint64_t clfft_count_input(const clfft_desc *desc,
 
 /* ---- the answer, on the host ---- */
 
-void clfft_fill_circles(const clfft_plan *plan, struct clfft_probe *probe)
+clfft_status clfft_make_circles(const clfft_plan *plan,
+                                struct clfft_probe *probe)
 {
     for (unsigned a = 0; a < plan->desc.rank; a++) {
-        const uint64_t n = plan->desc.lengths[a];
-        struct clfft_root *circle =
-            n <= LONGEST_CIRCLE ? malloc(n * sizeof *circle) : NULL;
-        for (uint64_t m = 0; circle && m < n; m++)
-            clfft_root(m, n, &circle[m].re, &circle[m].im);
-        probe->circles[a] = circle;
+        probe->circles[a] = clfft_circle_new(plan->desc.lengths[a]);
+        if (!probe->circles[a])
+            return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                              "no memory for the self-check");
     }
-    for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
+    for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++) {
         probe->questions[i].circles = probe->circles;
+        probe->questions[i].pace = &probe->pace;
+    }
+    return CLFFT_STATUS_OK;
 }
 
-/* exp(-2 pi i j k / n) of an axis, j and k below n */
-static struct clfft_root root_of(const struct clfft_question *question,
-                                 unsigned axis, uint64_t j, uint64_t k,
-                                 uint64_t n)
+bool clfft_count_terms(struct clfft_pace *pace, uint64_t n_terms)
 {
-    struct clfft_root root;
+    pace->n_terms += n_terms;
+    if (pace->n_terms >= ASK_TERMS && pace->status == CLFFT_STATUS_OK) {
+        pace->n_terms = 0;
+        pace->status = clfft_tell_check(pace->plan, 0);
+    }
+    return pace->status == CLFFT_STATUS_OK;
+}
 
-    if (question->circles[axis])
-        return question->circles[axis][j * k % n];
-    clfft_root((uint64_t)((unsigned __int128)j * k % n), n, &root.re, &root.im);
+struct root {
+    long double re, im;
+};
+
+/* exp(-2 pi i j k / n) of an axis, j and k below n */
+static struct root root_of(const struct clfft_question *question, unsigned axis,
+                           uint64_t j, uint64_t k, uint64_t n)
+{
+    struct root root;
+
+    clfft_circle_root(question->circles[axis],
+                      (j | k) >> 32 ? (uint64_t)((unsigned __int128)j * k % n)
+                                    : j * k % n,
+                      &root.re, &root.im);
     return root;
+}
+
+static struct root times(struct root a, struct root b)
+{
+    return (struct root){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 /* exp(-+ 2 pi i sum_d index[d] k[d] / n[d]) */
@@ -89,17 +115,12 @@ static void root_at(const clfft_desc *d, const struct clfft_question *question,
                     const uint64_t index[CLFFT_MAX_RANK],
                     const uint64_t k[CLFFT_MAX_RANK], double *re, double *im)
 {
-    long double x = 1, y = 0, t;
+    struct root w = {1, 0};
 
-    for (unsigned a = 0; a < d->rank; a++) {
-        const struct clfft_root root =
-            root_of(question, a, index[a], k[a], d->lengths[a]);
-        t = x * root.re - y * root.im;
-        y = x * root.im + y * root.re;
-        x = t;
-    }
-    *re = (double)x;
-    *im = (double)(clfft_desc_is_inverse(d) ? -y : y);
+    for (unsigned a = 0; a < d->rank; a++)
+        w = times(w, root_of(question, a, index[a], k[a], d->lengths[a]));
+    *re = (double)w.re;
+    *im = (double)(clfft_desc_is_inverse(d) ? -w.im : w.im);
 }
 
 /* Sums over what is read: of samples, and of them times the distance from the
@@ -142,6 +163,37 @@ static void add_reading(const clfft_plan *plan,
     sum->im += w * (p->re * s + p->im * c);
 }
 
+/* What the constant 1, and distances from the middle, add to bin k of an axis
+   under its window. */
+static void add_line(const clfft_desc *d, const struct clfft_question *question,
+                     unsigned axis, uint64_t k, struct clfft_bin *one,
+                     struct clfft_bin *ramp)
+{
+    const double sign = clfft_desc_is_inverse(d) ? -1 : 1;
+    const double *window = d->load.windows[axis];
+    const uint64_t n = d->lengths[axis], most = d->load.lengths[axis];
+    const struct root step = root_of(question, axis, 1, k, n);
+
+    *one = *ramp = (struct clfft_bin){0, 0};
+    for (uint64_t j = 0, end; j < most; j = end) {
+        struct root root = root_of(question, axis, j, k, n);
+
+        end = most - j < RUN ? most : j + RUN;
+        if (!clfft_count_terms(question->pace, RUN / 4))
+            return;
+        for (uint64_t i = j; i < end; i++, root = times(root, step)) {
+            const double w = window ? window[i] : 1;
+            const double re = w * (double)root.re;
+            const double im = w * (double)root.im * sign;
+            const double distance = (double)i - middle_of(d);
+            one->re += re;
+            one->im += im;
+            ramp->re += distance * re;
+            ramp->im += distance * im;
+        }
+    }
+}
+
 /* Takes from bin k what a mean, and the slope of axis 0, add under the
    windows. */
 static void subtract_trend(const clfft_desc *d,
@@ -150,33 +202,22 @@ static void subtract_trend(const clfft_desc *d,
                            const uint64_t k[CLFFT_MAX_RANK],
                            struct clfft_bin *sum)
 {
-    const double sign = clfft_desc_is_inverse(d) ? -1 : 1;
-    double re = 1, im = 0; /* of the constant 1 */
-    double ramp_re = 0, ramp_im = 0;
+    struct clfft_bin one = {1, 0}, ramp = {0, 0};
 
     for (unsigned a = 0; a < d->rank; a++) {
-        double x = 0, y = 0, t;
-        for (uint64_t j = 0; j < d->load.lengths[a]; j++) {
-            const double w = d->load.windows[a] ? d->load.windows[a][j] : 1;
-            const uint64_t n = d->lengths[a];
-            const struct clfft_root root = root_of(question, a, j, k[a], n);
-            const double p = (double)root.re, q = (double)root.im * sign;
-            x += w * p;
-            y += w * q;
-            if (a == 0) {
-                const double distance = (double)j - middle_of(d);
-                ramp_re += distance * w * p;
-                ramp_im += distance * w * q;
-            }
-        }
-        t = re * x - im * y;
-        im = re * y + im * x;
-        re = t;
+        const struct clfft_bin before = one;
+        struct clfft_bin line, slant;
+
+        add_line(d, question, a, k[a], &line, &slant);
+        one.re = before.re * line.re - before.im * line.im;
+        one.im = before.im * line.re + before.re * line.im;
+        if (a == 0)
+            ramp = slant;
     }
-    sum->re -=
-        mean.re * re - mean.im * im + slope.re * ramp_re - slope.im * ramp_im;
-    sum->im -=
-        mean.re * im + mean.im * re + slope.re * ramp_im + slope.im * ramp_re;
+    sum->re -= mean.re * one.re - mean.im * one.im + slope.re * ramp.re -
+               slope.im * ramp.im;
+    sum->im -= mean.re * one.im + mean.im * one.re + slope.re * ramp.im +
+               slope.im * ramp.re;
 }
 
 /* Takes the trend of what the impulses are from bin k. */
@@ -223,6 +264,7 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
     if (d->store.gain)
         gain *= d->store.gain[k[0]];
     bins_at(d, k);
+    clfft_count_terms(question->pace, question->n_readings);
     for (unsigned i = 0; i < question->n_readings; i++)
         add_reading(plan, question, &question->readings[i], row, k, &sum,
                     &trend);
@@ -250,7 +292,8 @@ static double expect_band(const clfft_plan *plan,
     const bool of_magnitude = plan->desc.store.bands_of_magnitude;
     double sum = 0;
 
-    for (uint32_t i = b->first[band]; i < b->first[band + 1]; i++) {
+    for (uint32_t i = b->first[band];
+         i < b->first[band + 1] && clfft_count_terms(question->pace, 0); i++) {
         const double power =
             power_of(plan, question, row, b->start[band] + i - b->first[band]);
         sum += b->weight[i] * (of_magnitude ? sqrt(power) : power);
@@ -265,7 +308,8 @@ static double expect_ring(const clfft_plan *plan,
     const clfft_rings *r = &plan->desc.store.rings;
     double sum = 0;
 
-    for (uint32_t i = r->first[ring]; i < r->first[ring + 1]; i++)
+    for (uint32_t i = r->first[ring];
+         i < r->first[ring + 1] && clfft_count_terms(question->pace, 0); i++)
         sum += r->weight[i] * power_of(plan, question, row, r->bin[i]);
     return sum;
 }
@@ -302,16 +346,74 @@ static uint64_t greatest_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* Bins that the first `n` bands or rings add up; of n results without such
+   sums, n. */
+static uint64_t count_added(const clfft_desc *d, uint64_t n)
+{
+    return d->store.rings.n_rings   ? d->store.rings.first[n]
+           : d->store.bands.n_bands ? d->store.bands.first[n]
+                                    : n;
+}
+
 uint64_t clfft_comparison_step(const clfft_desc *d)
 {
-    const clfft_rings *r = &d->store.rings;
-    uint64_t bins[CLFFT_MAX_RANK];
-    uint64_t work = clfft_count_results(d, bins), step;
+    const bool has_sums = d->store.rings.n_rings || d->store.bands.n_bands;
+    uint64_t bins[CLFFT_MAX_RANK], points = 1, step, most = MOST_BINS;
+    const uint64_t n = clfft_count_results(d, bins);
+    const uint64_t each = has_sums ? count_added(d, bins[0]) / bins[0] : 1;
 
-    if (r->n_rings)
-        work = work / r->n_rings * r->first[r->n_rings];
-    step = work / (clfft_desc_mean_points(d) ? FEW_BINS : MOST_BINS) + 1;
+    if (has_sums)
+        most = MOST_ADDED;
+    if (clfft_desc_mean_points(d)) {
+        for (unsigned a = 0; a < d->rank; a++)
+            points += d->load.lengths[a];
+        most = MOST_TREND / points;
+        most = most < LEAST_BINS ? LEAST_BINS
+               : most > FEW_BINS ? FEW_BINS
+                                 : most;
+    }
+    step = n * each / most + 1;
     while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
         step++;
     return step;
+}
+
+uint64_t clfft_compared(const struct clfft_probe *probe, uint64_t i)
+{
+    const uint64_t number = i * probe->step;
+
+    return number < probe->n_results ? number : probe->n_results - 1;
+}
+
+uint64_t clfft_count_added(const clfft_desc *d)
+{
+    uint64_t bins[CLFFT_MAX_RANK], sum = 0;
+    const uint64_t n = clfft_count_results(d, bins);
+    const uint64_t step = clfft_comparison_step(d);
+    const unsigned n_sums = d->store.rings.n_rings ? d->store.rings.n_rings
+                                                   : d->store.bands.n_bands;
+
+    if (!n_sums)
+        return n / step + 1;
+    for (uint64_t i = 0; i < n; i += step)
+        sum += count_added(d, i % n_sums + 1) - count_added(d, i % n_sums);
+    return sum;
+}
+
+uint64_t clfft_find_result(const clfft_desc *d, uint64_t number, unsigned *row,
+                           uint64_t *bin)
+{
+    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
+    unsigned of;
+
+    clfft_desc_get_bins(d, bins);
+    n = bins[0] * bins[1] * bins[2];
+    of = (unsigned)(number / n);
+    clfft_split_number(number % n, bins, position);
+    if (row)
+        *row = of;
+    if (bin)
+        *bin = number % n;
+    return clfft_place_of(position, d->output_strides) +
+           of * (uint64_t)d->loops[0].output_distance;
 }

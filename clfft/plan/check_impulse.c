@@ -12,7 +12,9 @@
 #include <stdlib.h>
 
 #define MOST_TERMS 32768 /* of all sums that make an answer */
-#define FEW_IMPULSES 4   /* whatever that takes */
+#define FEW_IMPULSES 4   /* even where these sums have more terms */
+#define MOST_ADDED                                                             \
+    ((uint64_t)1 << 21)  /* bins of large sums; above, 1 impulse */
 #define MOST_VISITS 4096 /* to list the readings of one impulse */
 #define ALL_VISITS 65536 /* of a question; then the impulses there are do */
 
@@ -112,14 +114,14 @@ uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
 /* How many impulses the host can answer for. */
 static unsigned count_impulses(const clfft_plan *plan)
 {
-    uint64_t points[CLFFT_MAX_RANK], bins[CLFFT_MAX_RANK], n, most;
+    const uint64_t added = clfft_count_added(&plan->desc);
+    const unsigned least = added > MOST_ADDED ? 1 : FEW_IMPULSES;
+    uint64_t points[CLFFT_MAX_RANK], n, most;
 
     n = clfft_count_input(&plan->desc, points) *
         clfft_count_sources(&plan->desc);
-    most = MOST_TERMS / (clfft_count_results(&plan->desc, bins) /
-                             clfft_comparison_step(&plan->desc) +
-                         1);
-    most = most < FEW_IMPULSES          ? FEW_IMPULSES
+    most = MOST_TERMS / (added + 1);
+    most = most < least                 ? least
            : most > CLFFT_MOST_IMPULSES ? CLFFT_MOST_IMPULSES
                                         : most;
     return (unsigned)(most < n ? most : n);

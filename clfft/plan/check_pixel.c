@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SAMPLED_BINS 8 /* that tell how large the answer is */
+#define SAMPLED_BINS 8 /* that tell how large the answer is; 2 with a mean */
 #define DB_RANGE 80
 
 /* What was asked has no say in how the kernels go wrong: 0..255 of all. */
@@ -81,15 +81,16 @@ static double peak_power(const clfft_plan *plan,
     const uint32_t *first = rings ? d->store.rings.first : d->store.bands.first;
     const double *weight =
         rings ? d->store.rings.weight : d->store.bands.weight;
+    const unsigned n_sampled = clfft_desc_mean_points(d) ? 2 : SAMPLED_BINS;
     double peak = 0, sum = 0;
     uint64_t n = 1;
 
     for (unsigned a = 0; a < d->rank; a++)
         n *= clfft_desc_output_points(d, a);
-    for (unsigned i = 0; i < SAMPLED_BINS; i++) {
+    for (unsigned i = 0; i < n_sampled; i++) {
         const struct clfft_bin x = clfft_expect_bin(
             plan, &probe->questions[0], d->load.matrix ? i % d->load.n_rows : 0,
-            n * i / SAMPLED_BINS);
+            n * i / n_sampled);
         peak = fmax(peak, x.re * x.re + x.im * x.im);
     }
     for (unsigned b = 0; b < n_sums; b++) {

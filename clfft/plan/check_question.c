@@ -60,25 +60,32 @@ static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
         at[i] = bytes[big ? n - 1 - i : i];
 }
 
+void clfft_put_point(const clfft_plan *plan, unsigned char *at, double re,
+                     double im)
+{
+    const clfft_desc *d = &plan->desc;
+    const size_t sample =
+        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
+
+    put_sample(plan, at, re);
+    if (d->transform != CLFFT_TRANSFORM_R2C)
+        put_sample(plan, at + sample, im);
+}
+
 /* Writes what transform number `copy` gets. */
 static void write_question(const clfft_plan *plan, struct clfft_probe *probe,
                            unsigned copy)
 {
     const clfft_desc *d = &plan->desc;
-    const bool complex = d->transform != CLFFT_TRANSFORM_R2C;
     const struct clfft_question *question =
         &probe->questions[clfft_question_of(copy)];
-    const size_t sample =
-        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
     const size_t element = clfft_desc_get_input_size(d);
     const uint64_t begin = clfft_begin_of(probe, copy) * probe->input_length;
 
     for (unsigned i = 0; i < question->n_impulses; i++) {
         const struct clfft_impulse *p = &question->impulses[i];
-        unsigned char *at = probe->input + (begin + p->place) * element;
-        put_sample(plan, at, p->re);
-        if (complex)
-            put_sample(plan, at + sample, p->im);
+        clfft_put_point(plan, probe->input + (begin + p->place) * element,
+                        p->re, p->im);
     }
 }
 
@@ -186,12 +193,46 @@ static void set_loops(clfft_plan *plan, struct clfft_probe *probe)
             first.output_distance * (int64_t)(probe->n_inner + 1)};
 }
 
+/* Chooses which results are compared. */
+static void choose_results(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    uint64_t bins[CLFFT_MAX_RANK];
+
+    probe->n_results = clfft_count_results(&plan->desc, bins);
+    probe->step = clfft_comparison_step(&plan->desc);
+    probe->n_compared = divide_up(probe->n_results - 1, probe->step) + 1;
+}
+
+/* Makes the host's memory: NaN where results will be. */
+static clfft_status make_buffers(const clfft_plan *plan,
+                                 struct clfft_probe *probe)
+{
+    const size_t input = clfft_desc_get_input_size(&plan->desc);
+    const size_t output = clfft_desc_get_output_size(&plan->desc);
+    const uint64_t begin = clfft_begin_of(probe, probe->n_copies - 1);
+    size_t size;
+
+    probe->input_size = (begin + 1) * probe->input_length * input;
+    probe->output_size = (begin + 1) * probe->output_length * output;
+    probe->is_sampled =
+        probe->n_copies == 1 &&
+        probe->input_size / 2 + probe->output_size / 2 > MOST_BYTES / 2;
+    size = probe->is_sampled ? probe->n_compared * output : probe->output_size;
+    if (!probe->is_sampled)
+        probe->input = malloc(probe->input_size);
+    probe->output = malloc(size);
+    if ((!probe->input && !probe->is_sampled) || !probe->output)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no memory for the self-check");
+    memset(probe->output, 0xff, size);
+    return CLFFT_STATUS_OK;
+}
+
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
 {
     const unsigned rows = plan->desc.load.matrix != NULL;
     clfft_desc one = plan->desc;
     clfft_status status;
-    uint64_t begin;
 
     for (unsigned d = rows; d < one.n_loops; d++)
         one.loops[d].count = 1;
@@ -205,21 +246,14 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
         probe->input_length * clfft_desc_get_input_size(&plan->desc) +
             probe->output_length * clfft_desc_get_output_size(&plan->desc));
     set_loops(plan, probe);
-    begin = clfft_begin_of(probe, probe->n_copies - 1);
-    probe->input_size = (begin + 1) * probe->input_length *
-                        clfft_desc_get_input_size(&plan->desc);
-    probe->output_size = (begin + 1) * probe->output_length *
-                         clfft_desc_get_output_size(&plan->desc);
-    probe->input = malloc(probe->input_size);
-    probe->output = malloc(probe->output_size);
-    if (!probe->input || !probe->output)
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no memory for the self-check");
+    choose_results(plan, probe);
+    TRY(make_buffers(plan, probe));
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
         TRY(clfft_choose_impulses(plan, &probe->questions[i],
                                   UINT64_C(0x9e3779b97f4a7c15) * (i + 1)));
-    clfft_fill_circles(plan, probe);
-    write_input(plan, probe);
+    TRY(clfft_make_circles(plan, probe));
+    if (!probe->is_sampled)
+        write_input(plan, probe);
 fail:
     return status;
 }

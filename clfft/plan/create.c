@@ -42,10 +42,8 @@ clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
     TRY(clfft_plan_build(plan, progress));
     TRY(take_scratch(plan));
     if (!params->no_self_check) {
-        const double n = clfft_plan_count_parts(plan);
         progress->about[0] = 0;
-        TRY(clfft_progress_tell(progress, (n - 1) / n, "checking the result"));
-        TRY(clfft_plan_check(plan));
+        TRY(clfft_plan_check(plan, progress));
     }
 fail:
     return status;

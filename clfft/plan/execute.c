@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * execute.c: launches the steps of a plan. Nothing here allocates, compiles or
- * waits.
+ * waits, but in the self-check.
  */
 #include "plan.h"
 
@@ -100,6 +100,10 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
             ? clfft_plan_set_seed_method(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
     TRY(enqueue(queue, s->kernel, &s->grid, order, event));
+    /* a first launch may compile */
+    if (plan->in_check)
+        TRY(clfft_plan_await_check(plan, queue,
+                                   (i + 1.) / (plan->recipe.n_steps + 1)));
 fail:
     return status;
 }

@@ -60,6 +60,7 @@ struct clfft_plan {
     clfft_desc desc;                   /* resolved */
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* of a call: the description's, but in
                                           the self-check */
+    struct clfft_progress *progress; /* of the check; or NULL */
     bool in_check; /* calls are the self-check's, a few transforms that show all
                       that many may need */
     clfft_recipe recipe;
@@ -155,9 +156,15 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
    the next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 
-/* check.c: runs one known transform on the live device; BUILD if the result is
-   wrong. */
-clfft_status clfft_plan_check(clfft_plan *plan);
+/* check.c: runs one known transform on the live device, and tells how far it is;
+   BUILD if the result is wrong. */
+clfft_status clfft_plan_check(clfft_plan *plan,
+                              struct clfft_progress *progress);
+
+/* check_transfer.c: waits for all that the check has enqueued, and tells that
+   this part of it is done. */
+clfft_status clfft_plan_await_check(clfft_plan *plan, cl_command_queue queue,
+                                    double fraction);
 
 enum clfft_tuning {
     CLFFT_TUNING_NONE,     /* the candidates are in the planner's order */

@@ -79,6 +79,24 @@ static void the_next_recipe_serves(void)
     TEST_CHECK(!wrong, "%s", wrong);
 }
 
+/* Of one large transform the host sees a sample. */
+static void what_is_large_is_proved_too(void)
+{
+    const clfft_desc desc = {.rank = 2,
+                             .lengths = {64, 8192 + 64 * (test_random() % 64)}};
+    const clfft_plan_params params = {.schedule = CLFFT_SCHEDULE_GROUP};
+    clfft_plan *plan;
+    clfft_status status;
+
+    REQUIRE_PROFILE(!is_mix());
+    status = clfft_plan_create(harness_device(), &desc, &params, &plan);
+    TEST_CHECK(status == CLFFT_STATUS_BUILD &&
+                   strstr(clfft_last_error(), "self-check failed: "),
+               "64 x %llu: %d, %s", (unsigned long long)desc.lengths[1],
+               (int)status, clfft_last_error());
+    clfft_plan_destroy(&plan);
+}
+
 /* By groups alone, every plan is right or there is none. */
 static void no_drawn_plan_is_wrong(void)
 {
@@ -142,5 +160,5 @@ static void no_drawn_mix_is_wrong(void)
 
 TEST_MAIN(TEST(what_a_batch_may_run_is_proved),
           TEST(what_no_batch_can_run_is_not_asked),
-          TEST(the_next_recipe_serves), TEST(no_drawn_plan_is_wrong),
-          TEST(no_drawn_mix_is_wrong))
+          TEST(what_is_large_is_proved_too), TEST(the_next_recipe_serves),
+          TEST(no_drawn_plan_is_wrong), TEST(no_drawn_mix_is_wrong))
