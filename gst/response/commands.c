@@ -287,7 +287,7 @@ read_filter (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
     if (!scan_part (&at, &filter, &seen))
       return gst_cl_curve_set_error (reader, error, "\"Fc number Hz\", \"Gain "
           "number dB\", \"Q number\" or \"BW Oct number\" was expected before "
-          "\"%s\"", at);
+          "\"%.40s\"", at);
   if (!seen.has_frequency || (types[row].has_gain && !seen.has_gain)
       || (!seen.has_width && types[row].width == 0)
       || (filter.type == GST_CL_CURVE_LINKWITZ && !seen.has_poles))
@@ -327,7 +327,8 @@ read_graphic (GstClCurve * curve, GstClCurveReader * reader, gchar * at,
     }
     reader->is_curve = TRUE;
     at += *at == ';';
-    if (!gst_cl_curve_add_point (points, reader, frequency, decibels, error))
+    if (!gst_cl_curve_may_go_on (reader)
+        || !gst_cl_curve_add_point (points, reader, frequency, decibels, error))
       return FALSE;
   }
   return gst_cl_curve_add_graph (curve, reader, points, error);

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @number: of that line, from 1
  * @is_curve: whether something was read that only curves have, so that errors
  *     may show the text: a path may be of a file that is secret
+ * @cancelled: (nullable): atomic; no line is the next if it is TRUE
  */
 typedef struct
 {
@@ -22,7 +23,12 @@ typedef struct
   gchar *line;
   guint number;
   gboolean is_curve;
+  const gint *cancelled;
 } GstClCurveReader;
+
+/* Whether reading shall go on, for all that goes through much of a text; a reader
+   that stops needs no error. */
+gboolean gst_cl_curve_may_go_on (const GstClCurveReader * reader);
 
 /* Goes to the next line; FALSE behind the last. */
 gboolean gst_cl_curve_next_line (GstClCurveReader * reader);

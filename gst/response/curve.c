@@ -6,21 +6,30 @@
 #include <string.h>
 
 #include "opencl/error.h"
+#include "private.h"
 
 /* The most of a line that an error shows. */
 #define SHOWN 60
 #define MAX_FREQUENCY 1e9       /* hertz; no rate is above */
 #define MIN_WIDTH 1e-4
 #define MAX_WIDTH 1e4
+/* Frequencies between two looks whether to go on. */
+#define BLOCK 1024
 
 /* ---- reading ---- */
+
+gboolean
+gst_cl_curve_may_go_on (const GstClCurveReader * reader)
+{
+  return gst_cl_response_may_go_on (reader->cancelled, NULL);
+}
 
 gboolean
 gst_cl_curve_next_line (GstClCurveReader * reader)
 {
   gsize length;
 
-  if (!reader->next)
+  if (!reader->next || !gst_cl_curve_may_go_on (reader))
     return FALSE;
   reader->line = reader->next;
   length = strcspn (reader->line, "\r\n");
@@ -304,9 +313,10 @@ new_curve (void)
 
 GstClCurve *
 gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
-    GError ** error)
+    const gint * cancelled, GError ** error)
 {
   GstClCurveReader reader = { what, };
+  g_autoptr (GError) reason = NULL;
   g_autoptr (GstClCurve) curve = new_curve ();
   g_autofree gchar *narrow = NULL;
 
@@ -318,13 +328,19 @@ gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
       return NULL;
     }
   }
+  reader.cancelled = cancelled;
   reader.next = text + (g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0);
   if (!reader.next[strspn (reader.next, " \t\r\n")]) {
     gst_cl_curve_set_error (&reader, error, "has no curve in it");
     return NULL;
   }
-  if (!choose_reader (reader.next) (curve, &reader, error))
+  if (!choose_reader (reader.next) (curve, &reader, &reason))
+    g_clear_pointer (&curve, gst_cl_curve_free);
+  /* what was not read to its end says nothing of the text */
+  if (!gst_cl_response_may_go_on (cancelled, error))
     return NULL;
+  if (reason)
+    g_propagate_error (error, g_steal_pointer (&reason));
   return g_steal_pointer (&curve);
 }
 
@@ -332,8 +348,7 @@ void
 gst_cl_curve_free (GstClCurve * curve)
 {
   if (curve->conv) {
-    if (curve->conv->values)
-      g_array_unref (curve->conv->values);
+    gst_cl_numbers_clear (&curve->conv->values);
     g_free (curve->conv->filename);
     g_free (curve->conv->format);
     g_free (curve->conv);
@@ -343,39 +358,72 @@ gst_cl_curve_free (GstClCurve * curve)
   g_free (curve);
 }
 
+/* Where a graph is while the levels are gone through: left of `right`, the first
+   point that is not below, with `decibels + slope log (f)` before it. */
+typedef struct
+{
+  guint right;
+  gdouble decibels, slope;
+} Place;
+
 static void
-add_graph (const GArray * points, gdouble step, gdouble * levels,
-    guint64 n_levels)
+go_to_point (const GArray * points, guint right, Place * place)
+{
+  const GstClCurvePoint *b = &g_array_index (points, GstClCurvePoint, right);
+  const GstClCurvePoint *a = b - 1;
+
+  place->right = right;
+  if (right == 0 || right == points->len) {
+    place->slope = 0;
+    place->decibels = right == 0 ? b->decibels : a->decibels;
+    return;
+  }
+  place->slope = (b->decibels - a->decibels) / log (b->frequency
+      / a->frequency);
+  place->decibels = a->decibels - place->slope * log (a->frequency);
+}
+
+/* Adds a graph to n levels from `first` on, whose frequencies' logarithms are
+   known. */
+static void
+add_graph (const GArray * points, gdouble step, guint64 first,
+    const gdouble * logs, guint n, Place * place, gdouble * levels)
 {
   const GstClCurvePoint *point = (const GstClCurvePoint *) points->data;
   const gdouble nepers = G_LN10 / 20;
-  guint right = 0;              /* the first point that is not below */
-  guint64 k;
+  guint right, k;
 
-  for (k = 0; k < n_levels; k++) {
-    gdouble frequency = k * step, part;
+  for (k = 0; k < n; k++) {
+    gdouble frequency = (first + k) * step;
 
-    while (right < points->len && point[right].frequency < frequency)
-      right++;
-    if (right == 0)
-      levels[k] += nepers * point[0].decibels;
-    else if (right == points->len)
-      levels[k] += nepers * point[right - 1].decibels;
-    else {
-      const GstClCurvePoint *a = &point[right - 1], *b = &point[right];
-
-      part = log (frequency / a->frequency) / log (b->frequency / a->frequency);
-      levels[k] += nepers * (a->decibels + part * (b->decibels - a->decibels));
-    }
+    for (right = place->right; right < points->len
+        && point[right].frequency < frequency; right++);
+    if (right != place->right)
+      go_to_point (points, right, place);
+    levels[first + k] += nepers * (place->decibels + (place->slope == 0 ? 0
+            : place->slope * logs[k]));
   }
 }
 
 void
 gst_cl_curve_add_graphs (const GstClCurve * curve, gdouble step,
-    gdouble * levels, guint64 n_levels)
+    gdouble * levels, guint64 n_levels, const gint * cancelled)
 {
-  guint i;
+  guint n_graphs = curve->graphs->len, i, k, n;
+  g_autofree Place *places = g_new0 (Place, n_graphs);
+  gdouble logs[BLOCK];
+  guint64 first;
 
-  for (i = 0; i < curve->graphs->len; i++)
-    add_graph (g_ptr_array_index (curve->graphs, i), step, levels, n_levels);
+  for (i = 0; i < n_graphs; i++)
+    go_to_point (g_ptr_array_index (curve->graphs, i), 0, &places[i]);
+  for (first = 0; n_graphs > 0 && first < n_levels; first += n) {
+    n = MIN (BLOCK, n_levels - first);
+    if (!gst_cl_response_may_go_on (cancelled, NULL))
+      return;
+    for (k = 0; k < n; k++)
+      logs[k] = log (MAX ((first + k) * step, G_MINDOUBLE));
+    for (i = 0; i < n_graphs; i++)
+      add_graph (g_ptr_array_index (curve->graphs, i), step, first, logs, n,
+          &places[i], levels);
+  }
 }

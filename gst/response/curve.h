@@ -16,14 +16,10 @@
 #define GST_CL_CURVE_H
 
 #include <gst/gst.h>
+#include "limits.h"
+#include "numbers.h"
 
 G_BEGIN_DECLS
-
-/* Bounds of a file. */
-#define GST_CL_CURVE_MAX_SIZE (32u << 20)       /* bytes of text */
-#define GST_CL_CURVE_MAX_FILTERS 500
-#define GST_CL_CURVE_MAX_POINTS (1u << 20)
-#define GST_CL_CURVE_MAX_DECIBELS 300.0 /* of one number, either sign */
 
 typedef enum
 {
@@ -85,7 +81,7 @@ typedef struct
 
 /**
  * GstClCurveConv:
- * @values: #gdouble: the taps themselves, or NULL: they are in a file
+ * @values: the taps themselves; none: they are in a file
  * @filename: as it is written
  * @format: of the raw numbers, as "FLOAT32LE"; NULL: a WAV file
  * @skip, @read: bytes, of text lines, before the taps and at most; 0: all
@@ -93,7 +89,7 @@ typedef struct
  */
 typedef struct
 {
-  GArray *values;
+  GstClNumbers values;
   gchar *filename;
   gchar *format;
   guint64 skip, read;
@@ -124,12 +120,15 @@ typedef struct
  * gst_cl_curve_parse:
  * @what: how errors call the file, as: The curve "x.txt"
  * @text: @size bytes and a 0; it is cut into pieces
+ * @cancelled: (nullable): atomic; parsing gives up soon after it is TRUE
+ *
+ * Its time grows as the text does, whatever is in it.
  *
  * Returns: NULL with an error of GST_STREAM_ERROR that names the line, its text
- *     and what was expected
+ *     and what was expected; if it was cancelled as in response.h
  */
 GstClCurve *gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
-    GError ** error);
+    const gint * cancelled, GError ** error);
 
 void gst_cl_curve_free (GstClCurve * curve);
 
@@ -138,11 +137,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClCurve, gst_cl_curve_free)
 /**
  * gst_cl_curve_add_graphs:
  * @levels: n_levels of them, of 0 Hz, step Hz, 2 step Hz ...
+ * @cancelled: (nullable): atomic; the rest is left as it is if it is TRUE
  *
  * Adds the nepers (20 / ln 10 decibels) of the graphs to levels.
  */
 void gst_cl_curve_add_graphs (const GstClCurve * curve, gdouble step,
-    gdouble * levels, guint64 n_levels);
+    gdouble * levels, guint64 n_levels, const gint * cancelled);
 
 G_END_DECLS
 

@@ -14,14 +14,19 @@
 
 /* Bytes of raw coefficients. */
 #define MAX_RAW (8 * GST_CL_RESPONSE_MAX_TAPS)
+/* Of a file, between two looks whether to go on, and numbers likewise. */
+#define READ_SIZE (1 << 20)
+#define LOOK 65536
 
 /* All bytes of a plain file, and a 0. */
 static gchar *
 read_file (const gchar * what, const gchar * path, guint64 max, gsize * size,
-    GError ** error)
+    const gint * cancelled, GError ** error)
 {
   GStatBuf status;
+  gboolean goes_on = TRUE;
   gchar *text = NULL;
+  gsize n = 1;
   FILE *file;
 
   if (!gst_cl_response_check_file (path, what, &status, error))
@@ -34,11 +39,19 @@ read_file (const gchar * what, const gchar * path, guint64 max, gsize * size,
   }
   file = g_fopen (path, "rb");
   text = file ? g_try_malloc (status.st_size + 1) : NULL;
-  if (text) {
-    *size = fread (text, 1, status.st_size, file);
-    text[*size] = 0;
+  for (*size = 0; text && n > 0 && *size < (gsize) status.st_size; *size += n) {
+    if (!(goes_on = gst_cl_response_may_go_on (cancelled, error)))
+      break;
+    n = fread (text + *size, 1, MIN (READ_SIZE, status.st_size - *size), file);
   }
-  if (!text || ferror (file)) {
+  if (text)
+    text[*size] = 0;
+  if (!goes_on)
+    g_clear_pointer (&text, g_free);
+  else if (file && !text)
+    gst_cl_set_memory_error (error, "%s is longer than the memory: %"
+        G_GUINT64_FORMAT " bytes", what, (guint64) status.st_size);
+  else if (!file || ferror (file)) {
     g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_OPEN_READ,
         "%s cannot be read: %s", what, g_strerror (errno));
     g_clear_pointer (&text, g_free);
@@ -86,8 +99,15 @@ read_number (const guint8 * bytes, guint row)
 }
 
 static gboolean
+set_no_memory (const gchar * what, guint64 n, GError ** error)
+{
+  return gst_cl_set_memory_error (error, "%s: no memory for %" G_GUINT64_FORMAT
+      " coefficients", what, n);
+}
+
+static gboolean
 read_raw (const gchar * what, const GstClCurveConv * conv, const guint8 * bytes,
-    gsize size, GArray * numbers, GError ** error)
+    gsize size, GstClNumbers * numbers, const gint * cancelled, GError ** error)
 {
   guint row;
   gsize i;
@@ -103,17 +123,20 @@ read_raw (const gchar * what, const GstClCurveConv * conv, const guint8 * bytes,
   i = MIN (conv->skip, size);
   if (conv->read)
     size = i + MIN (conv->read, size - i);
+  if (!gst_cl_numbers_reserve (numbers, (size - i) / formats[row].size))
+    return set_no_memory (what, (size - i) / formats[row].size, error);
   for (; i + formats[row].size <= size; i += formats[row].size) {
-    gdouble number = read_number (bytes + i, row);
-
-    g_array_append_val (numbers, number);
+    if (numbers->n % LOOK == 0
+        && !gst_cl_response_may_go_on (cancelled, error))
+      return FALSE;
+    numbers->data[numbers->n++] = read_number (bytes + i, row);
   }
   return TRUE;
 }
 
 static gboolean
 read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
-    GArray * numbers, GError ** error)
+    GstClNumbers * numbers, const gint * cancelled, GError ** error)
 {
   guint64 line = 0;
   gchar *next;
@@ -124,7 +147,8 @@ read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
 
     if ((next = strchr (text, '\n')))
       *next++ = 0;
-    line++;
+    if (line++ % LOOK == 0 && !gst_cl_response_may_go_on (cancelled, error))
+      return FALSE;
     text = g_strstrip (text);
     if (line <= conv->skip || (!*text && !next))
       continue;
@@ -135,7 +159,8 @@ read_lines (const gchar * what, const GstClCurveConv * conv, gchar * text,
       return gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
           "%s: line %" G_GUINT64_FORMAT " of its coefficients, of %"
           G_GSIZE_FORMAT " bytes, is not a number", what, line, strlen (text));
-    g_array_append_val (numbers, number);
+    if (!gst_cl_numbers_add (numbers, number))
+      return set_no_memory (what, numbers->n + 1, error);
   }
   return TRUE;
 }
@@ -159,29 +184,30 @@ get_path (const gchar * location, const GstClCurveConv * conv, gint rate)
 
 static GstClResponse *
 load_numbers (const gchar * what, const gchar * path,
-    const GstClCurveConv * conv, gint rate, GError ** error)
+    const GstClCurveConv * conv, gint rate, const gint * cancelled,
+    GError ** error)
 {
-  g_autoptr (GArray) numbers = NULL;
+  g_auto (GstClNumbers) own = { NULL, };
+  const GstClNumbers *numbers = conv->filename ? &own : &conv->values;
   GstClResponse *response;
 
-  if (conv->values)
-    numbers = g_array_ref (conv->values);
-  else {
+  if (conv->filename) {
     g_autofree gchar *name = g_filename_display_name (path);
     g_autofree gchar *file = g_strdup_printf ("%s: its file \"%s\"", what,
         name);
     gsize size = 0;
-    g_autofree gchar *bytes = read_file (file, path, MAX_RAW, &size, error);
+    g_autofree gchar *bytes = read_file (file, path, MAX_RAW, &size, cancelled,
+        error);
 
-    numbers = g_array_new (FALSE, FALSE, sizeof (gdouble));
     if (!bytes || !(strcmp (conv->format, "TEXT") == 0
-            ? read_lines (what, conv, bytes, numbers, error)
-            : read_raw (what, conv, (guint8 *) bytes, size, numbers, error)))
+            ? read_lines (what, conv, bytes, &own, cancelled, error)
+            : read_raw (what, conv, (guint8 *) bytes, size, &own, cancelled,
+                error)))
       return NULL;
   }
-  response = gst_cl_response_new (what, 1, numbers->len, rate, error);
+  response = gst_cl_response_new (what, 1, numbers->n, rate, error);
   if (response)
-    memcpy (response->taps, numbers->data, numbers->len * sizeof (gdouble));
+    memcpy (response->taps, numbers->data, numbers->n * sizeof (gdouble));
   return response;
 }
 
@@ -225,7 +251,7 @@ load_conv (const GstClCurve * curve, const gchar * what,
     if (response)
       response = take_channel (what, response, conv->channel, error);
   } else {
-    response = load_numbers (what, path, conv, own_rate, error);
+    response = load_numbers (what, path, conv, own_rate, cancelled, error);
     if (response)
       response = gst_cl_response_resample (response, what, rate, cancelled,
           error);
@@ -250,11 +276,11 @@ gst_cl_response_load_curve (const gchar * location, gint rate,
   g_autofree gchar *what = g_strdup_printf ("The curve \"%s\"", name);
   gsize size = 0;
   g_autofree gchar *text = read_file (what, location, GST_CL_CURVE_MAX_SIZE,
-      &size, error);
+      &size, cancelled, error);
   g_autoptr (GstClCurve) curve = NULL;
 
   if (text)
-    curve = gst_cl_curve_parse (what, text, size, error);
+    curve = gst_cl_curve_parse (what, text, size, cancelled, error);
   if (!curve)
     return NULL;
   if (curve->conv)

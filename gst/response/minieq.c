@@ -21,9 +21,7 @@ gst_cl_curve_read_mini_eq (GstClCurve * curve, GstClCurveReader * reader,
 #else
 
 #define MAX_VERSION 1
-/* A preset of ten bands has 2 KiB; json-glib takes much memory, and a level of
-   the stack for each level of the text. */
-#define MAX_SIZE (1u << 20)
+/* json-glib takes a level of the stack for each level of the text. */
 #define MAX_DEPTH 16
 
 /* By mini-eq's numbers; it plays 7, 10 and 11 as if they were off, and never
@@ -51,9 +49,10 @@ check_text (GstClCurveReader * reader, const gchar * text, GError ** error)
   gint depth = 0;
   gboolean is_quoted = FALSE;
 
-  if (size > MAX_SIZE)
+  if (size > GST_CL_CURVE_MAX_JSON_SIZE)
     return gst_cl_curve_set_error (reader, error, "is JSON of %" G_GSIZE_FORMAT
-        " bytes, but may have %u", size, MAX_SIZE);
+        " bytes, but may have %u", size,
+        GST_CL_CURVE_MAX_JSON_SIZE);
   if (!g_utf8_validate (text, size, NULL))
     return gst_cl_curve_set_error (reader, error, "is JSON that is not UTF-8");
   for (; *text; text++)

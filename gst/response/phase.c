@@ -199,7 +199,7 @@ fill_wanted (Making * making, GError ** error)
 
   memset (making->wanted, 0, n_bins * sizeof (gdouble));
   gst_cl_curve_add_graphs (making->curve, (gdouble) making->rate / making->n,
-      making->wanted, n_bins);
+      making->wanted, n_bins, making->cancelled);
   for (k = 0; k < n_bins; k++) {
     gdouble omega = 2 * G_PI * k / making->n, power = 1;
     gdouble real = cos (omega), imag = -sin (omega);
@@ -227,7 +227,9 @@ make_graphs (Making * making, GError ** error)
   }
   memset (x, 0, n * sizeof (gdouble));
   gst_cl_curve_add_graphs (making->curve, (gdouble) making->rate / n, x,
-      n / 2 + 1);
+      n / 2 + 1, making->cancelled);
+  if (!gst_cl_response_may_go_on (making->cancelled, error))
+    return FALSE;
   for (k = 1; k < n / 2; k++)
     x[n - k] = x[k];
   if (!gst_cl_transform_run (making->transform, x, spectrum, error))

@@ -27,7 +27,8 @@ check_graphs (const GstClCurve * curve)
       FUZZ_CHECK (k == 0 || p[-1].frequency < p->frequency);
     }
   }
-  gst_cl_curve_add_graphs (curve, 375, levels, G_N_ELEMENTS (levels));
+  gst_cl_curve_add_graphs (curve, 375, levels, G_N_ELEMENTS (levels),
+      NULL);
   for (k = 0; k < G_N_ELEMENTS (levels); k++)
     FUZZ_CHECK (fabs (levels[k]) <= 34.6 * curve->graphs->len);
 }
@@ -59,13 +60,14 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
 {
   char *text = fuzz_text (data, size);
   GError *error = NULL;
-  GstClCurve *curve = gst_cl_curve_parse ("It", text, size, &error);
+  GstClCurve *curve = gst_cl_curve_parse ("It", text, size, NULL,
+      &error);
 
   FUZZ_CHECK (!curve == !!error);
   if (curve) {
     FUZZ_CHECK (isfinite (curve->factor) && curve->factor != 0);
     FUZZ_CHECK (curve->rate >= 0);
-    FUZZ_CHECK (!curve->conv || (!curve->conv->values)
+    FUZZ_CHECK (!curve->conv || (curve->conv->values.n == 0)
         == !!curve->conv->filename);
     check_graphs (curve);
     check_filters (curve);

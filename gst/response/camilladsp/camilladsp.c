@@ -9,9 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* More are no channels. */
-#define MAX_CHANNELS 1024
-
 void
 gst_cl_camilla_look_at (GstClCamilla * camilla, const GstClYaml * node)
 {
@@ -133,7 +130,6 @@ read_values (GstClCamilla * camilla, const GstClYaml * node,
   const GstClYaml *list = gst_cl_yaml_get (node, "values");
   guint i;
 
-  conv->values = g_array_new (FALSE, FALSE, sizeof (gdouble));
   for (i = 0; i < gst_cl_yaml_count (list); i++) {
     const GstClYaml *item = gst_cl_yaml_item (list, i);
     gchar *at = item->value;
@@ -141,9 +137,10 @@ read_values (GstClCamilla * camilla, const GstClYaml * node,
 
     if (!at || !gst_cl_curve_scan_number (&at, &number) || *at)
       return CAMILLA_FAIL (camilla, item, "a number was expected");
-    g_array_append_val (conv->values, number);
+    if (!gst_cl_numbers_add (&conv->values, number))
+      return CAMILLA_FAIL (camilla, item, "there is no memory for it");
   }
-  return conv->values->len > 0
+  return conv->values.n > 0
       || CAMILLA_FAIL (camilla, node,
       "a list of numbers was expected for \"values\"");
 }
@@ -209,41 +206,135 @@ read_filter (GstClCamilla * camilla, const GstClYaml * node)
 
 /* ---- pipeline ---- */
 
-/* Whether a step is for this channel: it says so, or names none. */
-static gboolean
-is_for (const GstClYaml * step, const gchar * channel)
+/**
+ * Channel:
+ * @chain: names of filters, each once for each use
+ * @step: the last one that was for this channel, from 1
+ */
+typedef struct
 {
-  const GstClYaml *one = gst_cl_yaml_get (step, "channel");
-  const GstClYaml *list = gst_cl_yaml_get (step, "channels");
-  guint i;
+  const gchar *name;
+  GPtrArray *chain;
+  guint step;
+} Channel;
 
-  if (one)
-    return g_strcmp0 (one->value, channel) == 0;
-  if (gst_cl_yaml_count (list) == 0)
-    return TRUE;
-  for (i = 0; i < list->children->len; i++)
-    if (g_strcmp0 (gst_cl_yaml_item (list, i)->value, channel) == 0)
-      return TRUE;
-  return FALSE;
+static void
+free_channel (gpointer data)
+{
+  Channel *channel = data;
+
+  g_ptr_array_unref (channel->chain);
+  g_free (channel);
 }
 
-/* The names of the filters of a channel, each once for each use. */
-static GPtrArray *
-get_chain (const GstClYaml * pipeline, const gchar * channel)
+static Channel *
+add_channel (GHashTable * channels, const gchar * name)
 {
-  GPtrArray *chain = g_ptr_array_new ();
+  Channel *channel = g_new0 (Channel, 1);
+
+  channel->name = name;
+  channel->chain = g_ptr_array_new ();
+  g_hash_table_insert (channels, (gpointer) name, channel);
+  return channel;
+}
+
+/* A step filters a channel: once, however often it names it. */
+static gboolean
+add_names (GstClCamilla * camilla, const GstClYaml * step, guint number,
+    Channel * channel)
+{
+  const GstClYaml *names = gst_cl_yaml_get (step, "names");
+  guint k;
+
+  if (channel->step == number)
+    return TRUE;
+  channel->step = number;
+  for (k = 0; k < gst_cl_yaml_count (names); k++) {
+    if (channel->chain->len >= GST_CL_CURVE_MAX_FILTERS)
+      return CAMILLA_FAIL (camilla, step, "a channel has more than %d filters",
+          GST_CL_CURVE_MAX_FILTERS);
+    g_ptr_array_add (channel->chain, (gpointer) gst_cl_yaml_item (names, k));
+  }
+  return TRUE;
+}
+
+/* The channels that a step names: one, or a list. */
+static guint
+count_channels (const GstClYaml * step)
+{
+  return gst_cl_yaml_get (step, "channel") ? 1
+      : gst_cl_yaml_count (gst_cl_yaml_get (step, "channels"));
+}
+
+/* NULL: it is no name. */
+static const gchar *
+get_channel (const GstClYaml * step, guint i)
+{
+  const GstClYaml *one = gst_cl_yaml_get (step, "channel");
+
+  return one ? one->value
+      : gst_cl_yaml_item (gst_cl_yaml_get (step, "channels"), i)->value;
+}
+
+/* Adds the channels that the steps name, within the limits; `*last` is one of
+   them, or that of all where none is named. */
+static gboolean
+find_channels (GstClCamilla * camilla, const GstClYaml * pipeline,
+    GHashTable * channels, Channel ** last)
+{
+  guint i, k;
+
+  if (gst_cl_yaml_count (pipeline) > GST_CL_CURVE_MAX_STEPS)
+    return CAMILLA_FAIL (camilla, pipeline, "there are more than %d steps",
+        GST_CL_CURVE_MAX_STEPS);
+  for (i = 0; i < gst_cl_yaml_count (pipeline); i++) {
+    const GstClYaml *step = gst_cl_yaml_item (pipeline, i);
+
+    if (strcmp (gst_cl_camilla_get_word (step, "type", ""), "Filter") != 0)
+      return CAMILLA_FAIL (camilla, step,
+          "only steps of type Filter are understood in a pipeline");
+    for (k = 0; k < count_channels (step); k++) {
+      const gchar *name = get_channel (step, k);
+
+      if (name && !(*last = g_hash_table_lookup (channels, name)))
+        *last = add_channel (channels, name);
+      if (k >= GST_CL_CURVE_MAX_CHANNELS
+          || g_hash_table_size (channels) > GST_CL_CURVE_MAX_CHANNELS)
+        return CAMILLA_FAIL (camilla, step, "there are more than %d channels",
+            GST_CL_CURVE_MAX_CHANNELS);
+    }
+  }
+  if (g_hash_table_size (channels) == 0)
+    *last = add_channel (channels, "");
+  return TRUE;
+}
+
+/* Each channel's chain, in one pass over the steps: one that names no channel is
+   for all. */
+static gboolean
+fill_chains (GstClCamilla * camilla, const GstClYaml * pipeline,
+    GHashTable * channels)
+{
+  GHashTableIter iter;
+  gpointer channel;
   guint i, k;
 
   for (i = 0; i < gst_cl_yaml_count (pipeline); i++) {
     const GstClYaml *step = gst_cl_yaml_item (pipeline, i);
-    const GstClYaml *names = gst_cl_yaml_get (step, "names");
+    guint n = count_channels (step);
 
-    if (gst_cl_camilla_is_true (step, "bypassed") || !is_for (step, channel))
+    if (gst_cl_camilla_is_true (step, "bypassed"))
       continue;
-    for (k = 0; k < gst_cl_yaml_count (names); k++)
-      g_ptr_array_add (chain, (gpointer) gst_cl_yaml_item (names, k));
+    for (k = 0; k < n; k++)
+      if (get_channel (step, k) && !add_names (camilla, step, i + 1,
+              g_hash_table_lookup (channels, get_channel (step, k))))
+        return FALSE;
+    g_hash_table_iter_init (&iter, channels);
+    while (n == 0 && g_hash_table_iter_next (&iter, NULL, &channel))
+      if (!add_names (camilla, step, i + 1, channel))
+        return FALSE;
   }
-  return chain;
+  return TRUE;
 }
 
 static gboolean
@@ -252,64 +343,40 @@ is_equal (const GPtrArray * a, const GPtrArray * b)
   guint i;
 
   for (i = 0; i < MIN (a->len, b->len); i++)
-    if (g_strcmp0 (((GstClYaml *) a->pdata[i])->value,
+    if (a->pdata[i] != b->pdata[i]
+        && g_strcmp0 (((GstClYaml *) a->pdata[i])->value,
             ((GstClYaml *) b->pdata[i])->value) != 0)
       return FALSE;
   return a->len == b->len;
 }
 
-/* Whether the pipeline only filters, every channel alike; `all` gets a channel
+/* Whether the pipeline only filters, every channel alike; `*all` gets a channel
    that stands for all. */
 static gboolean
 check_pipeline (GstClCamilla * camilla, const GstClYaml * root,
-    const GstClYaml * pipeline, const gchar ** all)
+    const GstClYaml * pipeline, GHashTable * channels, Channel ** all)
 {
   const GstClYaml *devices = gst_cl_yaml_get (root, "devices");
   const gchar *text =
       gst_cl_camilla_get_word (gst_cl_yaml_get (devices, "capture"),
       "channels", NULL);
   guint64 n_channels = text ? g_ascii_strtoull (text, NULL, 10) : 0;
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (GPtrArray) chain = NULL;
-  guint i, k;
+  GHashTableIter iter;
+  gpointer other;
 
-  *all = "";
-  for (i = 0; i < gst_cl_yaml_count (pipeline); i++) {
-    const GstClYaml *step = gst_cl_yaml_item (pipeline, i);
-    const gchar *channel = gst_cl_camilla_get_word (step, "channel", NULL);
-    const GstClYaml *list = gst_cl_yaml_get (step, "channels");
-
-    if (strcmp (gst_cl_camilla_get_word (step, "type", ""), "Filter") != 0)
-      return CAMILLA_FAIL (camilla, step,
-          "only steps of type Filter are understood in " "a pipeline");
-    if (channel)
-      g_hash_table_add (seen, (gpointer) (*all = channel));
-    for (k = 0; k < gst_cl_yaml_count (list); k++)
-      if ((channel = gst_cl_yaml_item (list, k)->value))
-        g_hash_table_add (seen, (gpointer) (*all = channel));
-  }
-  if (g_hash_table_size (seen) > MAX_CHANNELS)
-    return CAMILLA_FAIL (camilla, pipeline, "there are more than %d channels",
-        MAX_CHANNELS);
-  if (g_hash_table_size (seen) > 0 && n_channels > g_hash_table_size (seen))
+  if (!find_channels (camilla, pipeline, channels, all)
+      || !fill_chains (camilla, pipeline, channels))
+    return FALSE;
+  if (*(*all)->name && n_channels > g_hash_table_size (channels))
     return CAMILLA_FAIL (camilla, pipeline, "only %u of the %" G_GUINT64_FORMAT
         " channels are filtered, but the same curve is for every channel",
-        g_hash_table_size (seen), n_channels);
-  chain = get_chain (pipeline, *all);
-  if (g_hash_table_size (seen) > 0) {
-    GHashTableIter iter;
-    gpointer channel;
-
-    g_hash_table_iter_init (&iter, seen);
-    while (g_hash_table_iter_next (&iter, &channel, NULL)) {
-      g_autoptr (GPtrArray) other = get_chain (pipeline, channel);
-
-      if (!is_equal (chain, other))
-        return CAMILLA_FAIL (camilla, pipeline, "channels %s and %s have other "
-            "filters, but the same curve is for every channel", *all,
-            (const gchar *) channel);
-    }
-  }
+        g_hash_table_size (channels), n_channels);
+  g_hash_table_iter_init (&iter, channels);
+  while (g_hash_table_iter_next (&iter, NULL, &other))
+    if (!is_equal ((*all)->chain, ((Channel *) other)->chain))
+      return CAMILLA_FAIL (camilla, pipeline, "channels %s and %s have other "
+          "filters, but the same curve is for every channel", (*all)->name,
+          ((Channel *) other)->name);
   return TRUE;
 }
 
@@ -326,7 +393,8 @@ read_chain (GstClCamilla * camilla, const GstClYaml * filters,
 
     if (!filter)
       return CAMILLA_FAIL (camilla, name, "there is no filter of this name");
-    if (!read_filter (camilla, filter))
+    if (!gst_cl_curve_may_go_on (camilla->reader)
+        || !read_filter (camilla, filter))
       return FALSE;
   }
   return TRUE;
@@ -352,13 +420,12 @@ read_root (GstClCamilla * camilla, const GstClYaml * root)
     return FALSE;
   camilla->curve->rate = MIN (rate, G_MAXINT);
   if (gst_cl_yaml_count (pipeline) > 0) {
-    const gchar *all;
-    g_autoptr (GPtrArray) chain = NULL;
+    g_autoptr (GHashTable) channels = g_hash_table_new_full (g_str_hash,
+        g_str_equal, NULL, free_channel);
+    Channel *all = NULL;
 
-    if (!check_pipeline (camilla, root, pipeline, &all))
-      return FALSE;
-    chain = get_chain (pipeline, all);
-    return read_chain (camilla, filters, chain);
+    return check_pipeline (camilla, root, pipeline, channels, &all)
+        && read_chain (camilla, filters, all->chain);
   }
   for (i = 0; i < gst_cl_yaml_count (filters); i++)
     if (!read_filter (camilla, gst_cl_yaml_item (filters, i)))
@@ -370,7 +437,7 @@ gboolean
 gst_cl_curve_read_camilladsp (GstClCurve * curve, GstClCurveReader * reader,
     GError ** error)
 {
-  GstClCurveReader shown = { reader->what, };
+  GstClCurveReader shown = { reader->what,.cancelled = reader->cancelled };
   GstClCamilla camilla = { curve, &shown, error };
   g_autoptr (GstClYaml) root = gst_cl_yaml_read (reader, error);
   gboolean is_good;

@@ -67,6 +67,14 @@ read_tilt (GstClCamilla * camilla, const GstClYaml * node)
       && add (camilla, node, GST_CL_CURVE_HIGH_SHELF, 3500, gain / 2, 0.35);
 }
 
+/* A band without gain is no filter, and costs as much. */
+static gboolean
+check_number (GstClCamilla * camilla, const GstClYaml * list, guint n)
+{
+  return n <= GST_CL_CURVE_MAX_FILTERS || CAMILLA_FAIL (camilla, list,
+      "there are more than %d bands", GST_CL_CURVE_MAX_FILTERS);
+}
+
 /* The role of a band is its place. */
 static GstClCurveType
 get_role (guint i, guint n)
@@ -112,6 +120,8 @@ read_n_point (GstClCamilla * camilla, const GstClYaml * node)
 
   if (!gst_cl_camilla_check_names (camilla, node, "type", "bands", NULL))
     return FALSE;
+  if (!check_number (camilla, bands, n))
+    return FALSE;
   if (n < 2)
     return CAMILLA_FAIL (camilla, bands ? bands : node, "at least 2 bands were "
         "expected, for the low and the high shelf");
@@ -152,6 +162,8 @@ read_graphic (GstClCamilla * camilla, const GstClYaml * node)
   if (!(low > 0 && low < high))
     return CAMILLA_FAIL (camilla, node, "freq_min must be above 0 and below "
         "freq_max, but they are %g and %g Hz", low, high);
+  if (!check_number (camilla, gains, n))
+    return FALSE;
   if (n == 0)
     return CAMILLA_FAIL (camilla, node, "a list of numbers was expected for "
         "\"gains\"");

@@ -50,9 +50,7 @@ gst_cl_yaml_read (GstClCurveReader * reader, GError ** error)
 }
 #else
 
-#define MAX_DEPTH 16
-/* also of what aliases stand for */
-#define MAX_NODES (1u << 20)
+#define MAX_DEPTH GST_CL_CURVE_MAX_DEPTH
 
 typedef struct
 {
@@ -66,6 +64,7 @@ typedef struct
   gchar *key;                   /* (nullable): for the next node */
   gsize key_line;
   guint n_nodes, n_documents;
+  gsize n_copied;               /* bytes of texts that aliases stand for */
 } Builder;
 
 /* An error at a line, whose text it shows; FALSE. */
@@ -98,8 +97,9 @@ add (Builder * builder, GstClYaml * parent, const gchar * key, gsize line)
 {
   GstClYaml *node;
 
-  if (builder->n_nodes++ >= MAX_NODES) {
-    fail (builder, line, "there are more than %u entries", MAX_NODES);
+  if (builder->n_nodes++ >= GST_CL_CURVE_MAX_NODES) {
+    fail (builder, line, "there are more than %u entries",
+        GST_CL_CURVE_MAX_NODES);
     return NULL;
   }
   node = g_new0 (GstClYaml, 1);
@@ -223,6 +223,11 @@ copy (Builder * builder, GstClYaml * to, const GstClYaml * from, guint depth,
 {
   guint i;
 
+  builder->n_copied += (from->value ? strlen (from->value) : 0)
+      + (to->key ? strlen (to->key) : 0);
+  if (builder->n_copied > GST_CL_CURVE_MAX_SIZE)
+    return fail (builder, line, "aliases stand for more than %u bytes",
+        GST_CL_CURVE_MAX_SIZE);
   to->value = g_strdup (from->value);
   if (!from->children)
     return TRUE;
@@ -313,6 +318,24 @@ fail_parser (Builder * builder, const yaml_parser_t * parser)
       parser->problem ? parser->problem : "there is no memory for it");
 }
 
+/* libyaml compares each directive with all before. */
+static gboolean
+check_directives (Builder * builder)
+{
+  const gchar *at = builder->text;
+  guint n = 0, line;
+
+  for (line = 1; at; line++) {
+    n += *at == '%';
+    if (n > GST_CL_CURVE_MAX_DIRECTIVES)
+      return fail (builder, line, "there are more than %d directives",
+          GST_CL_CURVE_MAX_DIRECTIVES);
+    if ((at = strchr (at, '\n')))
+      at++;
+  }
+  return TRUE;
+}
+
 static gboolean
 parse (Builder * builder)
 {
@@ -320,6 +343,8 @@ parse (Builder * builder)
   yaml_event_t event;
   gboolean is_good, is_end = FALSE;
 
+  if (!check_directives (builder))
+    return FALSE;
   if (!yaml_parser_initialize (&parser))
     return fail (builder, 1, "there is no memory for it");
   yaml_parser_set_encoding (&parser, YAML_UTF8_ENCODING);
@@ -334,6 +359,7 @@ parse (Builder * builder)
     is_good = take (builder, &event);
     is_end = event.type == YAML_STREAM_END_EVENT;
     yaml_event_delete (&event);
+    is_good = is_good && gst_cl_curve_may_go_on (builder->reader);
   } while (is_good && !is_end);
   yaml_parser_delete (&parser);
   return is_good;

@@ -26,6 +26,7 @@ path = os.path.join(folder.name, "curve.txt")
 PK = "Filter 1: ON PK Fc 100 Hz Gain 3 dB Q 1\n"
 BIQUAD = "filters:\n  a:\n    type: Biquad\n    parameters:\n"
 COMBO = "filters:\n  a:\n    type: BiquadCombo\n    parameters: "
+GAIN = "filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
 CONV = "filters:\n  a:\n    type: Conv\n    parameters:\n      type: "
 
 # text, line or None, words of the error
@@ -177,7 +178,21 @@ CAMILLADSP = [
     ("filters: {}\n---\nfilters: {}\n", 2, "second document"),
     ("filters:\n  a: &a [1, 1, 1, 1, 1, 1, 1, 1]\n" + "".join(
         f"  {name}: &{name} [{', '.join([f'*{chr(ord(name) - 1)}'] * 8)}]\n"
-        for name in "bcdefgh"), 8, "more than 1048576 entries"),
+        for name in "bcdefgh"), 7, "more than 262144 entries"),
+    ("filters:\n  a: &a " + "x" * 5000 + "\n  b: ["
+     + ", ".join(["*a"] * 2000) + "]\n", 3, "more than 8388608 bytes"),
+    ("%TAG !a! x\n" * 17 + "---\n" + GAIN, 17, "more than 16 directives"),
+    (GAIN + "pipeline:\n" + "- {type: Filter, names: [a]}\n" * 1025, 6,
+     "more than 1024 steps"),
+    (GAIN + "pipeline:\n" + "".join(f"- {{type: Filter, channel: {i}}}\n"
+                                    for i in range(257)), 263,
+     "more than 256 channels"),
+    (GAIN + "pipeline:\n- type: Filter\n  channels: [" + "0, " * 257
+     + "0]\n", 7, "more than 256 channels"),
+    (GAIN + "pipeline:\n- type: Filter\n  names: [" + "a, " * 500
+     + "a]\n", 7, "more than 500 filters"),
+    (COMBO + "\n      type: GraphicEqualizer\n      gains: ["
+     + "0, " * 500 + "0]\n", 6, "more than 500 bands"),
     ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
      "      mute: true\n", 4, "muted"),
     ("filters:\n  a:\n    type: Gain\n    parameters:\n      gain: 1\n"
@@ -370,12 +385,12 @@ def files_that_are_no_text():
 def files_that_are_too_large():
     with open(path, "wb") as file:
         file.truncate(1 << 30)
-    assert "1073741824 bytes, but may have 33554432" in refusal()
-    write("20 1\n" + "".join(f"{21 + i} 0\n" for i in range(1 << 20)))
-    assert "more than 1048576 points" in refusal()
+    assert "1073741824 bytes, but may have 8388608" in refusal()
+    write("20 1\n" + "".join(f"{21 + i} 0\n" for i in range(1 << 18)))
+    assert "more than 262144 points" in refusal()
     need("libyaml", CONV)
-    write(CONV + "Values\n      values:\n" + "      - 0\n" * (1 << 20))
-    assert "more than 1048576 entries" in refusal()
+    write(CONV + "Values\n      values:\n" + "      - 0\n" * (1 << 18))
+    assert "more than 262144 entries" in refusal()
 
 
 @claim
