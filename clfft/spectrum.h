@@ -13,6 +13,16 @@
 #include "begin.h"
 
 /*
+ * ---- long work ---------------------------------------------------------
+ *
+ * Coefficients of millions of points take seconds. Sets what the functions
+ * below call on this thread from now on, every few milliseconds, with the part
+ * of the array that is done and what it is, as "a window"; NULL: nothing. If it
+ * returns false, they fail with CANCELLED soon.
+ */
+void clfft_spectrum_watch(clfft_progress_function watch, void *user_data);
+
+/*
  * ---- windows -----------------------------------------------------------
  *
  * Windows are periodic: w[i] has period n. They are the symmetric windows of
@@ -62,7 +72,7 @@ bool clfft_window_parameter(clfft_window window, double *standard,
 /*
  * Fills w[0..length). INVALID if the length is outside 1..2^32-1 or the
  * parameter outside its range (it is ignored by windows that take none);
- * NO_MEMORY for dolph-chebyshev and dpss alone.
+ * NO_MEMORY for dolph-chebyshev and dpss alone. CANCELLED by the watch.
  */
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
@@ -73,7 +83,7 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
  * divides by. A smallest value of 0 means that no frame holds some of the
  * samples: hop is above length, or a zero of the window is covered by no other
  * frame. A coefficient below DBL_EPSILON of the largest one is rounding and
- * counts as 0. INVALID if length or hop is 0.
+ * counts as 0. INVALID if length or hop is 0; CANCELLED by the watch.
  */
 clfft_status clfft_window_coverage(const double *w, uint64_t length,
                                    uint64_t hop, double *lowest,
@@ -123,7 +133,7 @@ typedef struct clfft_gain_desc {
 
 /*
  * Fills gain[] with the amplitude gain of each stored bin, in stored order:
- * n/2+1 of them for ONE, else n.
+ * n/2+1 of them for ONE, else n. If the watch says no, the rest stays as it is.
  *
  * A bin is weighted by the frequency in its middle. The power of a sine is
  * spread over the main lobe of the window, though, and where the curve is bent
@@ -215,7 +225,8 @@ typedef struct clfft_bands_desc {
  * the middles on the scale, which the caller frees. INVALID with the reason:
  * more bands than bins, 0 bands on a scale that needs their number, a number on
  * a scale that does not, no octave that fits, a rate not above 0, a factor
- * below 0, low not below high, one of them above Nyquist.
+ * below 0, low not below high, one of them above Nyquist. CANCELLED by the
+ * watch.
  */
 clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                               double **centers);

@@ -14,6 +14,7 @@
 #include "clfft/spectrum.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 #include "radix2.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@ static clfft_status make_lobe(const clfft_bands_desc *desc,
     uint64_t n_points = 2, n_blocks;
     double block, squares = 0;
     long double complex *x;
+    clfft_status status;
 
     while (n_points < MOST_POINTS && 2 * n_points <= STEPS * desc->n)
         n_points *= 2;
@@ -61,7 +63,7 @@ static clfft_status make_lobe(const clfft_bands_desc *desc,
         if (at + 1 < n_blocks)
             x[at + 1] += window[i] * (1 - inside);
     }
-    clfft_transform_radix2(x, n_points);
+    status = clfft_transform_radix2(x, n_points);
     for (long i = 0; i < lobe->n_steps; i++) {
         const double turn = PI * i / n_points;
         const double damped = i ? sin(turn) / (block * sin(turn / block)) : 1;
@@ -70,7 +72,7 @@ static clfft_status make_lobe(const clfft_bands_desc *desc,
         lobe->power[i] = value * value / (desc->n * squares);
     }
     free(x);
-    return CLFFT_STATUS_OK;
+    return status;
 }
 
 static double lobe_at(const struct lobe *lobe, long step)
@@ -216,6 +218,7 @@ clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
         if ((bands.start[i] + n_bins) * (uint64_t)STEPS >
             (uint64_t)lobe.n_steps)
             continue;
+        TRY(clfft_watch_tell("bands", bands.n_bands - i, bands.n_bands + 1));
         if (!is_class_1(&bands, i, &lobe, fraction, center))
             break;
         *lowest = centers[i];

@@ -14,6 +14,7 @@
 #include "clfft/spectrum.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 #include "scale.h"
 
 #include <math.h>
@@ -96,16 +97,29 @@ static bool reserve(struct builder *b, size_t n_weights)
     return true;
 }
 
-static bool add_band(struct builder *b, unsigned band, uint64_t start,
-                     uint64_t n_weights, long double center)
+static clfft_status no_memory(const struct builder *b)
+{
+    return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                      "no host memory for %u bands of %llu bins", b->n_bands,
+                      (unsigned long long)b->n_bins);
+}
+
+/* Tells the watch that the bins before k of a band are done. */
+static clfft_status tell(const struct builder *b, uint64_t k)
+{
+    return clfft_watch_loop("bands", k, b->n_bins);
+}
+
+static clfft_status add_band(struct builder *b, unsigned band, uint64_t start,
+                             uint64_t n_weights, long double center)
 {
     if (!reserve(b, b->n_weights + n_weights))
-        return false;
+        return no_memory(b);
     b->start[band] = (uint32_t)start;
     b->n_weights += n_weights;
     b->first[band + 1] = (uint32_t)b->n_weights;
     b->center[band] = (double)center;
-    return true;
+    return clfft_watch_loop("bands", band, b->n_bands);
 }
 
 /* The share of bin k that lies in low..high. */
@@ -119,9 +133,12 @@ static long double share(const struct builder *b, uint64_t k, long double low,
     return part <= 0 ? 0 : part / (to - from);
 }
 
-static bool add_rectangle(struct builder *b, unsigned band, long double low,
-                          long double high, long double center)
+static clfft_status add_rectangle(struct builder *b, unsigned band,
+                                  long double low, long double high,
+                                  long double center)
 {
+    clfft_status status;
+
     uint64_t start = (uint64_t)(low / b->bin + 0.5L);
     uint64_t last = (uint64_t)(high / b->bin + 0.5L);
     size_t at = b->n_weights;
@@ -130,18 +147,13 @@ static bool add_rectangle(struct builder *b, unsigned band, long double low,
         last = b->n_bins - 1;
     if (start > last)
         start = last;
-    if (!add_band(b, band, start, last - start + 1, center))
-        return false;
-    for (uint64_t k = start; k <= last; k++)
+    TRY(add_band(b, band, start, last - start + 1, center));
+    for (uint64_t k = start; k <= last && status == CLFFT_STATUS_OK; k++) {
         b->weight[at + (k - start)] = (double)share(b, k, low, high);
-    return true;
-}
-
-static clfft_status no_memory(const struct builder *b)
-{
-    return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                      "no host memory for %u bands of %llu bins", b->n_bands,
-                      (unsigned long long)b->n_bins);
+        status = tell(b, k);
+    }
+fail:
+    return status;
 }
 
 /* The bins from low to high; both ends count. */
@@ -159,6 +171,7 @@ static void find_bins(const struct builder *b, uint64_t *first, uint64_t *end)
 static clfft_status build_runs(struct builder *b)
 {
     uint64_t first, end;
+    clfft_status status = CLFFT_STATUS_OK;
 
     find_bins(b, &first, &end);
     if (end < first || b->n_bands > end - first)
@@ -173,12 +186,12 @@ static clfft_status build_runs(struct builder *b)
         uint64_t to = first + (end - first) * (i + 1) / b->n_bands;
         size_t at = b->n_weights;
 
-        if (!add_band(b, i, from, to - from, b->bin * (from + to - 1) / 2))
-            return no_memory(b);
+        TRY(add_band(b, i, from, to - from, b->bin * (from + to - 1) / 2));
         for (; at < b->n_weights; at++)
             b->weight[at] = 1;
     }
-    return CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 /* Gets the edges of the range in hertz. */
@@ -212,8 +225,7 @@ static clfft_status build_equal(struct builder *b)
             i + 1 == b->n_bands ? top : scale->to_hertz(low + (i + 1) * step);
         long double center = scale->to_hertz(low + (i + 0.5L) * step);
 
-        if (!add_rectangle(b, i, edge, next, center))
-            return no_memory(b);
+        TRY(add_rectangle(b, i, edge, next, center));
         edge = next;
     }
 fail:
@@ -260,13 +272,15 @@ static clfft_status build_mel(struct builder *b)
             end = b->n_bins;
         if (start >= end) /* between two bins: its sum is 0 */
             start = end = start < b->n_bins ? start : b->n_bins;
-        if (!add_band(b, i, start, end - start, middle))
-            return no_memory(b);
-        for (uint64_t k = start; k < end; k++)
+        TRY(add_band(b, i, start, end - start, middle));
+        for (uint64_t k = start; k < end && status == CLFFT_STATUS_OK;
+             k++, status = tell(b, k))
             b->weight[at++] =
                 (double)(height *
                          slope_at(b, mel, k * b->bin,
                                   (long double[3]){low, middle, high}));
+        if (status != CLFFT_STATUS_OK)
+            goto fail;
     }
 fail:
     return status;
@@ -329,15 +343,16 @@ static clfft_status find_octaves(const struct builder *b, long *lowest,
 
 static clfft_status build_octaves(struct builder *b, long lowest)
 {
-    for (unsigned i = 0; i < b->n_bands; i++) {
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (unsigned i = 0; i < b->n_bands && status == CLFFT_STATUS_OK; i++) {
         const long double at = lowest + (long double)i;
 
-        if (!add_rectangle(b, i, octave_frequency(b, at),
-                           octave_frequency(b, at + 1),
-                           octave_frequency(b, at + 0.5L)))
-            return no_memory(b);
+        status = add_rectangle(b, i, octave_frequency(b, at),
+                               octave_frequency(b, at + 1),
+                               octave_frequency(b, at + 0.5L));
     }
-    return CLFFT_STATUS_OK;
+    return status;
 }
 
 static clfft_status check(const clfft_bands_desc *desc)

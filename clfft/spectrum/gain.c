@@ -13,6 +13,8 @@
  */
 #include "clfft/spectrum.h"
 
+#include "clfft/base/watch.h"
+
 #include <math.h>
 
 /* Pole frequencies in hertz, IEC 61672-1:2013 annex E.4. */
@@ -171,6 +173,8 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
     long double variance = desc->for_sums ? lobe_variance(desc) : 0;
 
     for (uint64_t i = 0; i < n_bins; i++) {
+        if (clfft_watch_loop("the gain of bins", i, n_bins) != CLFFT_STATUS_OK)
+            return;
         uint64_t k = centered ? (i + n - n / 2) % n : i;
         uint64_t distance = k <= n / 2 ? k : n - k; /* |frequency| in bins */
         bool is_pair = one && k != 0 && 2 * k != n;

@@ -10,6 +10,7 @@
 #include "clfft/spectrum.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 
 #include <float.h>
 #include <math.h>
@@ -27,14 +28,22 @@ clfft_status clfft_window_coverage(const double *w, uint64_t length,
                           (unsigned long long)length, (unsigned long long)hop);
     for (uint64_t i = 0; i < length; i++)
         largest = fmax(largest, fabs(w[i]));
-    for (uint64_t n = 0; n < hop; n++) {
+    /* of a hop above the length the samples behind the frame are all alike */
+    for (uint64_t n = 0; n < hop && n < length; n++) {
         double sum = 0;
 
+        const clfft_status status = clfft_watch_loop(
+            "the overlap of a window", n * (length / hop), length);
+
+        if (status != CLFFT_STATUS_OK)
+            return status;
         for (uint64_t i = n; i < length; i += hop)
             if (fabs(w[i]) > DBL_EPSILON * largest)
                 sum += w[i] * w[i];
         *lowest = n == 0 ? sum : fmin(*lowest, sum);
         *highest = fmax(*highest, sum);
     }
+    if (hop > length)
+        *lowest = 0;
     return CLFFT_STATUS_OK;
 }

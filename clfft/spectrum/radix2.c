@@ -1,12 +1,36 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* radix2.c: transforms on the host, in long double. */
+/*
+ * radix2.c: transforms on the host, in long double. Halves are transformed one
+ * after the other down to pieces that a cache holds, so that a long array is
+ * read a few times instead of once a stage.
+ */
 #include "radix2.h"
 
-#include <math.h>
+#include "clfft/base/roots.h"
+#include "clfft/base/watch.h"
 
-#define PI 3.141592653589793238462643383279502884L
+#define TABLE 256 /* roots of short transforms */
+#define BLOCK 64  /* roots of a long one, of which its others are made */
 
-void clfft_transform_radix2(long double complex *x, uint64_t n)
+struct roots {
+    long double re[TABLE], im[TABLE];
+};
+
+struct transform {
+    struct roots table;
+    uint64_t n_done, n_reported, n_all; /* butterflies */
+};
+
+/* The first n of 2 half roots, turned the way of exp(+i). */
+static void fill_roots(uint64_t half, uint64_t n, struct roots *roots)
+{
+    for (uint64_t j = 0; j < n; j++) {
+        clfft_root(j, 2 * half, &roots->re[j], &roots->im[j]);
+        roots->im[j] = -roots->im[j];
+    }
+}
+
+static void reverse_bits(long double complex *x, uint64_t n)
 {
     for (uint64_t i = 1, j = 0; i < n; i++) {
         uint64_t bit = n >> 1;
@@ -19,15 +43,80 @@ void clfft_transform_radix2(long double complex *x, uint64_t n)
             x[j] = swap;
         }
     }
-    for (uint64_t half = 1; half < n; half *= 2) {
-        for (uint64_t j = 0; j < half; j++) {
-            long double angle = PI * j / half;
-            long double complex twiddle = cosl(angle) + I * sinl(angle);
-            for (uint64_t i = j; i < n; i += 2 * half) {
-                long double complex odd = x[i + half] * twiddle;
-                x[i + half] = x[i] - odd;
-                x[i] += odd;
-            }
-        }
+}
+
+/* Multiplies by re + i im without the checks for infinity of C's product. */
+static inline long double complex turn(long double complex x, long double re,
+                                       long double im)
+{
+    return creall(x) * re - cimagl(x) * im +
+           I * (creall(x) * im + cimagl(x) * re);
+}
+
+static inline void butterfly(long double complex *x, uint64_t half,
+                             long double re, long double im)
+{
+    const long double complex odd = turn(x[half], re, im);
+
+    x[half] = x[0] - odd;
+    x[0] += odd;
+}
+
+static clfft_status tell(struct transform *t, uint64_t n_more)
+{
+    t->n_done += n_more;
+    if (t->n_done < t->n_reported + CLFFT_WATCH_POINTS)
+        return CLFFT_STATUS_OK;
+    t->n_reported = t->n_done;
+    return clfft_watch_tell("a window", t->n_done, t->n_all);
+}
+
+/* Joins two transforms of `half` points that lie side by side. The roots of a
+   block are those of the first block turned by the root of its start. */
+static clfft_status join(struct transform *t, long double complex *x,
+                         uint64_t half)
+{
+    struct roots roots;
+    long double re, im;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    if (half <= TABLE) {
+        for (uint64_t j = 0, at = 0; j < half; j++, at += TABLE / half)
+            butterfly(x + j, half, t->table.re[at], t->table.im[at]);
+        return tell(t, half);
     }
+    fill_roots(half, BLOCK, &roots);
+    for (uint64_t at = 0; at < half && status == CLFFT_STATUS_OK; at += BLOCK) {
+        clfft_root(at, 2 * half, &re, &im);
+        for (uint64_t j = 0; j < BLOCK; j++)
+            butterfly(x + at + j, half, re * roots.re[j] + im * roots.im[j],
+                      re * roots.im[j] - im * roots.re[j]);
+        status = tell(t, BLOCK);
+    }
+    return status;
+}
+
+/* At most as deep as n has bits. */
+static clfft_status transform(struct transform *t, long double complex *x,
+                              uint64_t n)
+{
+    clfft_status status;
+
+    if (n < 2)
+        return CLFFT_STATUS_OK;
+    status = transform(t, x, n / 2);
+    if (status == CLFFT_STATUS_OK)
+        status = transform(t, x + n / 2, n / 2);
+    return status == CLFFT_STATUS_OK ? join(t, x, n / 2) : status;
+}
+
+clfft_status clfft_transform_radix2(long double complex *x, uint64_t n)
+{
+    struct transform t = {.n_done = 0};
+
+    fill_roots(TABLE, TABLE, &t.table);
+    for (uint64_t m = n; m > 1; m /= 2)
+        t.n_all += n / 2;
+    reverse_bits(x, n);
+    return transform(&t, x, n);
 }

@@ -60,6 +60,11 @@ static const struct window_row rows[CLFFT_N_WINDOWS] = {
     [CLFFT_WINDOW_HANN_SYMMETRIC] = {"hann-symmetric"},
 };
 
+void clfft_spectrum_watch(clfft_progress_function watch, void *user_data)
+{
+    clfft_watch_set((struct clfft_watch){watch, user_data});
+}
+
 /* w of cos(2 pi i / n) by Clenshaw's recurrence: T_j(-c) = (-1)^j T_j(c). */
 static double sum_cosines(const long double *term, long double cosine)
 {
@@ -76,7 +81,7 @@ static double sum_cosines(const long double *term, long double cosine)
 /* Fills the first half. The roots of a block are those of the first block
    turned by the root of its start, so that a long window does not cost a cosine
    for each point. */
-static void fill_cosines(const long double *term, uint64_t n, double *w)
+static clfft_status fill_cosines(const long double *term, uint64_t n, double *w)
 {
     long double re[BLOCK], im[BLOCK];
 
@@ -84,12 +89,17 @@ static void fill_cosines(const long double *term, uint64_t n, double *w)
         clfft_root(i, n, &re[i], &im[i]);
     for (uint64_t start = 0; start <= n / 2; start += BLOCK) {
         long double start_re, start_im;
+        const clfft_status status =
+            clfft_watch_loop(CLFFT_WINDOW_WORK, start, n / 2 + 1);
 
+        if (status != CLFFT_STATUS_OK)
+            return status;
         clfft_root(start, n, &start_re, &start_im);
         for (uint64_t i = 0; i < BLOCK && start + i <= n / 2; i++)
             w[start + i] =
                 sum_cosines(term, start_re * re[i] - start_im * im[i]);
     }
+    return CLFFT_STATUS_OK;
 }
 
 static bool is_window(clfft_window window)
@@ -133,6 +143,7 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w)
 {
     const struct window_row *row = is_window(window) ? &rows[window] : NULL;
+    clfft_status status;
 
     if (!row)
         return clfft_fail(CLFFT_STATUS_INVALID, "window %d is unknown",
@@ -158,10 +169,11 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
     }
     if (window == CLFFT_WINDOW_DPSS)
         return clfft_window_fill_dpss(parameter, length, w);
-    if (row->term[0] != 0)
-        fill_cosines(row->term, length, w);
-    else
-        clfft_window_fill_shape(window, parameter, length, w);
+    status = row->term[0] != 0
+                 ? fill_cosines(row->term, length, w)
+                 : clfft_window_fill_shape(window, parameter, length, w);
+    if (status != CLFFT_STATUS_OK)
+        return status;
     for (uint64_t i = length / 2 + 1; i < length; i++)
         w[i] = w[length - i];
     return CLFFT_STATUS_OK;

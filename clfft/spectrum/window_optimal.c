@@ -10,6 +10,7 @@
 #include "window.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/roots.h"
 #include "radix2.h"
 
 #include <math.h>
@@ -17,6 +18,8 @@
 
 #define MAX_ITERATIONS 200
 #define CONVERGED 1e-16L
+/* Iterations that are enough mostly, for the watch. */
+#define LIKELY 40
 
 /* ---- Dolph-Chebyshev ---- */
 
@@ -32,40 +35,93 @@ static long double chebyshev(uint64_t m, long double x)
  * The symmetric window of n + 1 points has the spectrum
  *   sum_j w[j] exp(-i j t) = exp(-i n t/2) T_n(x0 cos(t/2)),
  * a polynomial in exp(-i t) of n + 1 terms; so its samples at any number of
- * points >= n + 1, here a power of two, give w back by an inverse transform.
- * The last point, which repeats w[0], is dropped.
+ * points >= n + 1, here a power of two 2 h, give w back by an inverse
+ * transform. The last point, which repeats w[0], is dropped.
+ *
+ * With v(k) = T_n(x0 cos(pi k/(2 h))) and r = exp(-i pi n k/(2 h)), sample k is
+ * v(k) r and sample k + h is i^n v(h - k) r. w is real, so that a transform of
+ * h points, whose result has two of w in each, is enough: of z(k) = r (v(k) +
+ * i^n v(h - k) + i exp(i pi k/h) (v(k) - i^n v(h - k))).
  */
+struct chebyshev {
+    uint64_t n, half;
+    long double x0, ripple;
+    long double complex *z;
+};
+
+static long double value_at(const struct chebyshev *c, uint64_t k)
+{
+    long double re, im;
+
+    clfft_root(k, 4 * c->half, &re, &im);
+    return chebyshev(c->n, c->x0 * re) / c->ripple;
+}
+
+static long double complex root(uint64_t m, uint64_t n)
+{
+    long double re, im;
+
+    clfft_root(m, n, &re, &im);
+    return re + I * im;
+}
+
+static clfft_status fill_samples(const struct chebyshev *c)
+{
+    static const long double complex quarters[] = {1, I, -1, -I};
+    const long double complex quarter = quarters[c->n % 4];
+    clfft_status status = CLFFT_STATUS_OK;
+
+    /* v is computed once for k and h - k */
+    for (uint64_t k = 0; k <= c->half / 2 && status == CLFFT_STATUS_OK; k++) {
+        const uint64_t other = c->half - k;
+        const long double here = value_at(c, k), there = value_at(c, other);
+        const uint64_t at[] = {k, other};
+
+        for (int i = 0; i < 2 && at[i] < c->half; i++) {
+            const long double complex v = i ? there : here;
+            const long double complex u = quarter * (i ? here : there);
+
+            c->z[at[i]] =
+                root(c->n * at[i] % (4 * c->half), 4 * c->half) *
+                (v + u + I * conjl(root(at[i], 2 * c->half)) * (v - u));
+        }
+        status = clfft_watch_loop(CLFFT_WINDOW_WORK, k, c->half / 2 + 1);
+    }
+    return status;
+}
+
+static long double point_at(const struct chebyshev *c, uint64_t i)
+{
+    return i % 2 ? cimagl(c->z[i / 2]) : creall(c->z[i / 2]);
+}
+
 clfft_status clfft_window_fill_dolph_chebyshev(double attenuation, uint64_t n,
                                                double *w)
 {
-    long double ripple = powl(10, attenuation / 20.0L), largest = 0;
-    long double x0 = coshl(acoshl(ripple) / n);
-    long double complex *x;
-    uint64_t length = 2;
+    const long double ripple = powl(10, attenuation / 20.0L);
+    struct chebyshev c = {.n = n, .half = 1, .ripple = ripple};
+    long double largest = 0;
+    clfft_status status;
 
-    while (length < n + 1)
-        length *= 2;
-    x = calloc(length, sizeof *x);
-    if (!x)
+    c.x0 = coshl(acoshl(ripple) / n);
+    while (2 * c.half < n + 1)
+        c.half *= 2;
+    c.z = calloc(c.half, sizeof *c.z);
+    if (!c.z)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY,
                           "a dolph-chebyshev window of %llu points needs "
                           "%llu bytes of host memory",
                           (unsigned long long)n,
-                          (unsigned long long)(length * sizeof *x));
-    for (uint64_t k = 0; k < length; k++) {
-        long double angle = CLFFT_PI * (n * k % (2 * length)) / length;
-        long double value =
-            chebyshev(n, x0 * cosl(CLFFT_PI * k / length)) / ripple;
-        x[k] = value * (cosl(angle) - I * sinl(angle));
-    }
-    clfft_transform_radix2(x, length);
-    for (uint64_t i = 0; i <= n; i++)
-        if (creall(x[i]) > largest)
-            largest = creall(x[i]);
+                          (unsigned long long)(c.half * sizeof *c.z));
+    TRY(fill_samples(&c));
+    TRY(clfft_transform_radix2(c.z, c.half));
     for (uint64_t i = 0; i < n; i++)
-        w[i] = (double)(creall(x[i]) / largest);
-    free(x);
-    return CLFFT_STATUS_OK;
+        largest = fmaxl(largest, point_at(&c, i));
+    for (uint64_t i = 0; i < n; i++)
+        w[i] = (double)(point_at(&c, i) / largest);
+fail:
+    free(c.z);
+    return status;
 }
 
 /* ---- Slepian ---- */
@@ -91,11 +147,12 @@ static long double edge(const struct path *path, uint64_t k)
     return (long double)k * (path->m - k) / 2;
 }
 
-static void factor(struct path *path)
+static clfft_status factor(struct path *path)
 {
     long double excess = 0;
+    clfft_status status = CLFFT_STATUS_OK;
 
-    for (uint64_t k = 0; k <= path->last; k++) {
+    for (uint64_t k = 0; k <= path->last && status == CLFFT_STATUS_OK; k++) {
         const long double x = (path->m - 1) / 2.0L - k;
 
         if (k > 0)
@@ -103,30 +160,38 @@ static void factor(struct path *path)
         excess += path->bend * x * x;
         path->pivots[k] =
             (double)(excess + (k < path->last ? edge(path, k + 1) : 0));
+        status = clfft_watch_loop(CLFFT_WINDOW_WORK, k, LIKELY * path->m);
     }
+    return status;
 }
 
-/* Solves (L + D) new = v in place and divides by the middle, whose value is
-   returned. */
-static long double iterate(const struct path *path, double *v)
+/* Solves (L + D) new = v in place and divides by the middle, whose value
+ *middle gets. */
+static clfft_status iterate(const struct path *path, double *v,
+                            long double *middle)
 {
     const uint64_t last = path->last;
-    long double value = 0, middle;
+    long double value = 0;
+    clfft_status status;
 
     for (uint64_t k = 0; k <= last; k++) {
+        TRY(clfft_watch_loop(CLFFT_WINDOW_WORK, k, LIKELY * last));
         if (k > 0)
             value *= edge(path, k) / path->pivots[k - 1];
         /* of an odd number of points, the one in the middle has half a row */
         value += k == last && path->m % 2 ? v[k] / 2 : v[k];
         v[k] = (double)value;
     }
-    middle = value /= path->pivots[last];
+    *middle = value /= path->pivots[last];
     v[last] = 1;
     for (uint64_t k = last; k-- > 0;) {
+        TRY(clfft_watch_loop(CLFFT_WINDOW_WORK, last - k, LIKELY * last));
         value = (v[k] + edge(path, k + 1) * value) / path->pivots[k];
-        v[k] = (double)(value / middle);
+        v[k] = (double)(value / *middle);
     }
-    return middle;
+    status = CLFFT_STATUS_OK;
+fail:
+    return status;
 }
 
 clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w)
@@ -135,6 +200,7 @@ clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w)
     const long double turns = fminl(0.5L, (long double)bandwidth / path.m);
     const long double sine = sinl(CLFFT_PI * turns);
     long double before = 0, middle = 0;
+    clfft_status status;
 
     path.bend = 2 * sine * sine;
     path.pivots = malloc((path.last + 1) * sizeof *path.pivots);
@@ -144,16 +210,15 @@ clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w)
             "a dpss window of %llu points needs %llu bytes of host memory",
             (unsigned long long)n,
             (unsigned long long)((path.last + 1) * sizeof *path.pivots));
-    factor(&path);
+    TRY(factor(&path));
     for (uint64_t k = 0; k <= path.last; k++)
         w[k] = 1;
     for (int i = 0; i < MAX_ITERATIONS; i++) {
         before = middle;
-        middle = iterate(&path, w);
+        TRY(iterate(&path, w, &middle));
         if (fabsl(middle - before) <= CONVERGED * middle)
             break;
     }
-    free(path.pivots);
     /* the middle of an even number lies between two points: what it is worth
        there, nearly */
     if (path.m % 2 == 0)
@@ -161,5 +226,7 @@ clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w)
             w[k] /= 1 + (double)(turns / path.m);
     for (uint64_t i = path.last + 1; i < n; i++)
         w[i] = w[n - i];
-    return CLFFT_STATUS_OK;
+fail:
+    free(path.pivots);
+    return status;
 }

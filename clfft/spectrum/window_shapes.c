@@ -129,9 +129,11 @@ static unsigned find_taylor(long double level, long double *f)
     return n_lobes;
 }
 
-static void fill_taylor(long double level, uint64_t n, long double inner,
-                        double *w)
+static clfft_status fill_taylor(long double level, uint64_t n,
+                                long double inner, double *w)
 {
+    clfft_status status;
+
     long double f[MAX_LOBES], whole = 1;
     const unsigned n_lobes = find_taylor(level, f);
 
@@ -139,6 +141,10 @@ static void fill_taylor(long double level, uint64_t n, long double inner,
         whole += 2 * f[m];
     for (uint64_t i = 0; i <= n / 2; i++) {
         const long double u = 2 * ((long double)i / n) - 1;
+
+        status = clfft_watch_loop(CLFFT_WINDOW_WORK, i, n / 2 + 1);
+        if (status != CLFFT_STATUS_OK)
+            return status;
         const long double cosine = cosl(CLFFT_PI * u * inner);
         long double after = 0, last = 0; /* Clenshaw: of terms m + 2, m + 1 */
 
@@ -149,16 +155,23 @@ static void fill_taylor(long double level, uint64_t n, long double inner,
         }
         w[i] = (double)((1 + cosine * last - after) / whole);
     }
+    return CLFFT_STATUS_OK;
 }
 
-void clfft_window_fill_shape(clfft_window window, long double parameter,
-                             uint64_t n, double *w)
+clfft_status clfft_window_fill_shape(clfft_window window, long double parameter,
+                                     uint64_t n, double *w)
 {
     const long double inner = (long double)n / (n + 1);
 
     if (window == CLFFT_WINDOW_TAYLOR)
-        fill_taylor(parameter, n, inner, w);
-    else
-        for (uint64_t i = 0; i <= n / 2; i++)
-            w[i] = (double)shaped(window, parameter, (long double)i / n, inner);
+        return fill_taylor(parameter, n, inner, w);
+    for (uint64_t i = 0; i <= n / 2; i++) {
+        const clfft_status status =
+            clfft_watch_loop(CLFFT_WINDOW_WORK, i, n / 2 + 1);
+
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        w[i] = (double)shaped(window, parameter, (long double)i / n, inner);
+    }
+    return CLFFT_STATUS_OK;
 }
