@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/fit/request.h"
+#include "element/progress.h"
 #include "opencl/error.h"
 #include "picturerings.h"
 #include "element/enums.h"
@@ -254,6 +255,12 @@ fill_windows_and_gain (GstClVideoFftConfig * config, GError ** error)
 /* ---- rings ---- */
 
 static gboolean
+may_go_on (guint64 done, guint64 all)
+{
+  return gst_cl_progress_may_go_on (done, all, "rings");
+}
+
+static gboolean
 fill_rings (GstClVideoFftConfig * config, GError ** error)
 {
   const guint n[2] = { gst_cl_spectra_get_length (&config->info, AXIS_X),
@@ -277,7 +284,11 @@ fill_rings (GstClVideoFftConfig * config, GError ** error)
   if (!first || !bin || !weight)
     return gst_cl_set_memory_error (error, "No memory for the rings of %"
         G_GUINT64_FORMAT " bins", n_bins);
-  gst_cl_picture_rings_sort (n, n_rings, first, bin, weight);
+  if (!gst_cl_picture_rings_sort (n, n_rings, first, bin, weight, may_go_on))
+    return may_go_on (0, 1)
+        ? gst_cl_set_memory_error (error, "No memory for %u rings", n_rings)
+        : (gst_cl_set_cancelled_error (error, "The rings are not wanted any "
+            "more"), FALSE);
   config->rings.n_rings = n_rings;
   return TRUE;
 }

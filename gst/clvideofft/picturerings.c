@@ -17,6 +17,9 @@ get_ring (const guint n[2], guint kx, guint ky)
   return (guint) floor (sqrt (x * x + y * y) + 0.5);
 }
 
+/* Bins between two looks whether to go on. */
+#define LOOK 65536
+
 /* The weight of a bin, with that of the other side, which is not stored. */
 static guint
 get_weight (const guint n[2], guint kx)
@@ -24,17 +27,23 @@ get_weight (const guint n[2], guint kx)
   return kx == 0 || 2 * kx == n[0] ? 1 : 2;
 }
 
-void
+gboolean
 gst_cl_picture_rings_sort (const guint n[2], guint n_rings, guint32 * first,
-    guint32 * bin, gdouble * weight)
+    guint32 * bin, gdouble * weight,
+    gboolean (*may_go_on) (guint64 done, guint64 all))
 {
-  g_autofree guint64 *total = g_new0 (guint64, n_rings);
-  g_autofree guint32 *next = g_new (guint32, n_rings);
+  g_autofree guint64 *total = g_try_new0 (guint64, n_rings);
+  g_autofree guint32 *next = g_try_new (guint32, n_rings);
   guint n_bins = n[0] / 2 + 1, kx, ky, ring;
+  guint64 n_all = 2 * (guint64) n_bins * n[1], n_done = 0;
 
+  if (!total || !next)
+    return FALSE;
   memset (first, 0, (n_rings + 1) * sizeof *first);
   for (ky = 0; ky < n[1]; ky++) {
-    for (kx = 0; kx < n_bins; kx++) {
+    for (kx = 0; kx < n_bins; kx++, n_done++) {
+      if (n_done % LOOK == 0 && may_go_on && !may_go_on (n_done, n_all))
+        return FALSE;
       ring = get_ring (n, kx, ky);
       if (ring >= n_rings)
         continue;
@@ -47,7 +56,9 @@ gst_cl_picture_rings_sort (const guint n[2], guint n_rings, guint32 * first,
     first[ring + 1] += first[ring];
   }
   for (ky = 0; ky < n[1]; ky++) {
-    for (kx = 0; kx < n_bins; kx++) {
+    for (kx = 0; kx < n_bins; kx++, n_done++) {
+      if (n_done % LOOK == 0 && may_go_on && !may_go_on (n_done, n_all))
+        return FALSE;
       ring = get_ring (n, kx, ky);
       if (ring >= n_rings)
         continue;
@@ -55,4 +66,5 @@ gst_cl_picture_rings_sort (const guint n[2], guint n_rings, guint32 * first,
       weight[next[ring]++] = (gdouble) get_weight (n, kx) / total[ring];
     }
   }
+  return TRUE;
 }

@@ -18,9 +18,13 @@ G_BEGIN_DECLS
  * that a ring's weights add up to 1; bins of the side that is not stored weigh
  * in with theirs. Bins beyond the last ring have none. `first` has room for
  * n_rings + 1, the others for every stored bin. Pure, any thread.
+ *
+ * may_go_on (nullable) is asked now and then, with how many bins of how many
+ * were looked at. FALSE if it says so, or if there is no memory.
  */
-void gst_cl_picture_rings_sort (const guint n[2], guint n_rings,
-    guint32 * first, guint32 * bin, gdouble * weight);
+gboolean gst_cl_picture_rings_sort (const guint n[2], guint n_rings,
+    guint32 * first, guint32 * bin, gdouble * weight,
+    gboolean (*may_go_on) (guint64 done, guint64 all));
 
 G_END_DECLS
 

@@ -3,6 +3,14 @@
    messages. */
 #include "progress.h"
 
+#include "clfft/spectrum.h"
+
+/* Shorter work posts nothing. */
+#define SHORT (G_USEC_PER_SEC / 2)
+
+/* Of this thread. */
+static GPrivate watching;
+
 /* "Preparing kernel 2 of 3: 33 %", and the number as GStreamer has it. */
 static void
 post (GstClProgress * progress, GstProgressType type, const gchar * what)
@@ -37,6 +45,37 @@ gst_cl_progress_update (double fraction, const char *what, void *user_data)
     progress->n_done++;
   progress->started = TRUE;
   return !g_atomic_int_get (progress->stopping);
+}
+
+/* A clfft_progress_function. */
+static bool
+on_work (double fraction, const char *what, void *user_data)
+{
+  GstClProgress *progress = user_data;
+  g_autofree gchar *text = NULL;
+
+  if (g_get_monotonic_time () - progress->watched_since < SHORT)
+    return !g_atomic_int_get (progress->stopping);
+  text = g_strdup_printf ("computing %s", what);
+  /* 1 would be a plan that is ready */
+  return gst_cl_progress_update (MIN (fraction, 0.99), text, progress);
+}
+
+void
+gst_cl_progress_watch (GstClProgress * progress)
+{
+  if (progress)
+    progress->watched_since = g_get_monotonic_time ();
+  g_private_set (&watching, progress);
+  clfft_spectrum_watch (progress ? on_work : NULL, progress);
+}
+
+gboolean
+gst_cl_progress_may_go_on (guint64 done, guint64 all, const gchar * what)
+{
+  GstClProgress *progress = g_private_get (&watching);
+
+  return !progress || on_work ((gdouble) done / all, what, progress);
 }
 
 void

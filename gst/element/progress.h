@@ -27,6 +27,7 @@ G_BEGIN_DECLS
  * @n_done: of these, ready
  * @percent: in the last message
  * @what: the engine's text in the last message: one message tells it
+ * @watched_since: monotonic time: gst_cl_progress_watch()
  */
 typedef struct
 {
@@ -36,11 +37,24 @@ typedef struct
   guint n_plans, n_done;
   gint percent;
   gchar what[160];
+  gint64 watched_since;
 } GstClProgress;
 
 /* A clfft_progress_function; user_data is the GstClProgress. */
 bool gst_cl_progress_update (double fraction, const char *what,
     void *user_data);
+
+/*
+ * Has all that computes coefficients on this thread, here and in the engine,
+ * look at the flag of progress (NULL: of none), and tell how far it is once that
+ * takes long: nothing is posted of what is short.
+ */
+void gst_cl_progress_watch (GstClProgress * progress);
+
+/* For loops of one's own over many numbers, every few milliseconds: whether to
+   go on; what: as "a window". */
+gboolean gst_cl_progress_may_go_on (guint64 done, guint64 all,
+    const gchar * what);
 
 /* Posts COMPLETE, or CANCELED or ERROR, if anything was posted before. */
 void gst_cl_progress_end (GstClProgress * progress, gboolean done);

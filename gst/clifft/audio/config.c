@@ -3,6 +3,7 @@
    is. */
 #include "config.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
@@ -85,24 +86,23 @@ check_stream (const GstFourierInfo * info, GError ** error)
 
 /* ---- coefficients ---- */
 
-/* The largest hop that covers every sample, where the hop of the stream does
-   not. */
+/* A hop that covers every sample, where the hop of the stream does not: as long
+   as the longest run of coefficients that clfft_window_coverage() does not count
+   as 0. */
 static guint
 find_largest_hop (const GstClIfftConfig * config)
 {
-  guint low = 1, high = config->info.hop;
-  gdouble lowest, highest;
+  const gdouble *w = config->window;
+  guint n = config->info.window_length, run = 0, longest = 1, i;
+  gdouble largest = 0;
 
-  while (high - low > 1) {
-    guint middle = low + (high - low) / 2;
-
-    if (clfft_window_coverage (config->window, config->info.window_length,
-            middle, &lowest, &highest) == CLFFT_STATUS_OK && lowest > 0)
-      low = middle;
-    else
-      high = middle;
+  for (i = 0; i < n; i++)
+    largest = MAX (largest, fabs (w[i]));
+  for (i = 0; i < n; i++) {
+    run = fabs (w[i]) > DBL_EPSILON * largest ? run + 1 : 0;
+    longest = MAX (longest, run);
   }
-  return low;
+  return longest;
 }
 
 /* window_data: (nullable): of window=custom */
@@ -177,7 +177,8 @@ gst_cl_ifft_config_new (const GstFourierInfo * info, GBytes * window_data,
   g_autoptr (GstClIfftConfig) config = g_new0 (GstClIfftConfig, 1);
 
   config->info = *info;
-  if (!check_stream (info, error) || !fill_window (config, window_data, error))
+  if (!check_stream (info, error) || !gst_cl_spectra_check_cost (info, error)
+      || !fill_window (config, window_data, error))
     return NULL;
   config->factors = gst_cl_spectra_make_factors (info, &config->window,
       get_level (info), error);

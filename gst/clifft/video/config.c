@@ -181,7 +181,7 @@ gst_cl_ifft_video_config_new (const GstFourierInfo * info,
 
   config->info = *info;
   config->coverage = 1;
-  if (!check_stream (info, error)
+  if (!check_stream (info, error) || !gst_cl_spectra_check_cost (info, error)
       || !gst_cl_ifft_get_video_info (info, &config->video, error)
       || !fill_axes (config, error))
     return NULL;

@@ -153,15 +153,20 @@ gst_cl_fit_prepare (GstClElement * self, gconstpointer settings, gpointer fitted
 {
   /* a value may be replaced twice, but not for ever */
   guint left = 2 * GST_CL_ELEMENT_GET_CLASS (self)->rows->len;
+  GstClProgress progress =
+      { GST_ELEMENT (self), &self->device.stopping, FALSE };
   GError *reason = NULL;
   gpointer setup;
 
   self->new_notes = gst_cl_notes_new ();
   gst_cl_element_assign_settings (self, settings, fitted);
+  gst_cl_progress_watch (&progress);
   do {
     setup = prepare_once (self, fitted, caps, &reason);
   } while (!setup && reason && left-- > 0
       && replace (self, settings, fitted, &reason));
+  gst_cl_progress_watch (NULL);
+  gst_cl_progress_end (&progress, setup != NULL);
   if (reason)
     g_propagate_error (error, reason);
   *notes = g_steal_pointer (&self->new_notes);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "element/enums.h"
 #include "element/fit/request.h"
+#include "element/progress.h"
 #include "opencl/error.h"
 
 /* ---- words ---- */
@@ -162,6 +163,54 @@ gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
   return g_steal_pointer (&w);
 }
 
+/* Nanoseconds of a point, about, on one core; where nothing is said, OTHER_COST. */
+static const guint window_costs[CLFFT_N_WINDOWS] = {
+  [CLFFT_WINDOW_RECT] = 7,[CLFFT_WINDOW_HANN] = 7,[CLFFT_WINDOW_HAMMING] = 7,
+  [CLFFT_WINDOW_HAMMING_EXACT] = 7,[CLFFT_WINDOW_BLACKMAN] = 7,
+  [CLFFT_WINDOW_BLACKMAN_HARRIS] = 7,[CLFFT_WINDOW_NUTTALL] = 7,
+  [CLFFT_WINDOW_FLATTOP] = 7,[CLFFT_WINDOW_HANN_SYMMETRIC] = 7,
+  [CLFFT_WINDOW_BARTLETT] = 4,[CLFFT_WINDOW_WELCH] = 4,
+  [CLFFT_WINDOW_PARZEN] = 4,[CLFFT_WINDOW_KAISER] = 150,
+  [CLFFT_WINDOW_TAYLOR] = 120,[CLFFT_WINDOW_DOLPH_CHEBYSHEV] = 700,
+  [CLFFT_WINDOW_DPSS] = 250,
+};
+
+#define OTHER_COST 100
+#define GAIN_COST 8
+#define BLOCK_COST 20
+#define MAX_COST 800000000
+
+gboolean
+gst_cl_spectra_check_cost (const GstFourierInfo * info, GError ** error)
+{
+  guint64 all = (guint64) gst_cl_spectra_get_length (info, 0)
+      * (info->weighting ? OTHER_COST : GAIN_COST);
+  guint axis, i;
+
+  for (i = 0; is_video (info) && i < 2; i++)
+    all += (guint64) info->blocks[i] * info->block_size[i] * BLOCK_COST;
+  if (all > MAX_COST)
+    return gst_cl_set_settings_error (error, "bins is %u, but spectra of so "
+        "many with such gains and blocks take too long to prepare for what caps "
+        "may ask", gst_cl_spectra_get_length (info, 0));
+  for (axis = 0; axis < (is_video (info) ? info->rank : 1); axis++) {
+    const gchar *name = axis == AXIS_TIME ? info->temporal_window
+        : info->window;
+    guint length = gst_cl_spectra_get_window_length (info, axis), cost = 2;
+    clfft_window window;
+
+    if (clfft_window_parse (name, &window))
+      cost = window_costs[window] ? window_costs[window] : OTHER_COST;
+    if (cost * (guint64) length > MAX_COST - all)
+      return gst_cl_set_settings_error (error, "the window is %s of %u points, "
+          "which takes too long to compute for what caps may ask: at most %"
+          G_GUINT64_FORMAT " are possible", name, length, (MAX_COST - all)
+          / cost);
+    all += cost * (guint64) length;
+  }
+  return TRUE;
+}
+
 clfft_gain_desc
 gst_cl_spectra_describe_gain (const GstFourierInfo * info, guint axis,
     const gdouble * window)
@@ -203,8 +252,13 @@ gst_cl_spectra_make_gain (const GstFourierInfo * info, const gdouble * window,
   clfft_gain_desc desc = gst_cl_spectra_describe_gain (info, 0, window);
   gdouble *gain = gst_cl_coefficients_new (count_bins (info), "bins", error);
 
-  if (gain)
-    clfft_gain_fill (&desc, gain);
+  if (!gain)
+    return NULL;
+  clfft_gain_fill (&desc, gain);
+  if (!gst_cl_progress_may_go_on (1, 1, "gains")) {
+    gst_cl_set_cancelled_error (error, "The gains are not wanted any more");
+    g_clear_pointer (&gain, g_free);
+  }
   return gain;
 }
 

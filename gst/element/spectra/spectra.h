@@ -66,6 +66,14 @@ gdouble *gst_cl_coefficients_new (guint64 n, const gchar * what,
 gdouble *gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
     GBytes * data, GError ** error);
 
+/*
+ * FALSE with a settings error if the windows and gains of these spectra take too
+ * long to compute for caps that somebody else may have sent: about a second. Who
+ * sets properties may ask for any length, and can stop it.
+ */
+gboolean gst_cl_spectra_check_cost (const GstFourierInfo * info,
+    GError ** error);
+
 /* Describes the gain of the innermost axis; that of the others is one number,
    the same for all bins. */
 clfft_gain_desc gst_cl_spectra_describe_gain (const GstFourierInfo * info,

@@ -7,6 +7,7 @@
  */
 #include <stdio.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <gst/fourier/fourier.h>
@@ -286,5 +287,48 @@ caps_alone_take_no_more_than_there_is (void)
   setrlimit (RLIMIT_AS, &old);
 }
 
+/* Of 2^26 points each; those that are refused cost nothing, and those that are
+   not little. This process's own time. */
+static void
+windows_of_caps_cost_little (void)
+{
+  static const gchar *const windows[] = { "hann", "kaiser", "gauss", "taylor",
+    "dolph-chebyshev", "dpss", "sine", "tukey", "bohman", "hann-poisson"
+  };
+  static const gchar *const params[] = { "8.6", "0.4", "30", "100", "4", "0.5" };
+  guint n = test_is_full ()? 40 : 6, i;
+
+  rig_init ();
+  for (i = 0; i < n; i++) {
+    const gchar *window = windows[test_random () % G_N_ELEMENTS (windows)];
+    guint bits = 16 + test_random () % 11;
+    g_autofree gchar *text = g_strdup_printf ("application/x-fft, "
+        "version=(int)1, quantity=(string)complex, scaling=(string)none, "
+        "window=(string)%s, window-param=(double)%s, format=(string)F32LE, "
+        "sides=(string)one, shape=(int)<%u>, bins=(int)<%u>, channels=(int)1, "
+        "rate=(int)48000, hop=(int)%u", window, params[test_random ()
+            % G_N_ELEMENTS (params)], 1u << bits, (1u << (bits - 1)) + 1,
+        bits % 2 ? 999999999 : 1u << (bits - 1));
+    GstCaps *caps = gst_caps_from_string (text);
+    GstElement *bin = gst_parse_bin_from_description ("clifft", TRUE, NULL);
+    guint n_errors = 0;
+    GstBus *bus;
+    GstHarness *harness = rig_open (bin, &bus);
+    clock_t start = clock ();
+    gdouble seconds;
+
+    gst_harness_set_src_caps (harness, caps);
+    seconds = (gdouble) (clock () - start) / CLOCKS_PER_SEC;
+    check_errors (bus, &n_errors);
+    TEST_CHECK (n_errors <= 1, "%s: %u errors", text, n_errors);
+    /* kernels of so long a transform are compiled beside */
+    TEST_CHECK (n_errors == 0 || seconds < 3, "%s: refused after %g s", text,
+        seconds);
+    TEST_CHECK (seconds < 30, "%s: %g s", text, seconds);
+    rig_close (harness, bin, bus);
+  }
+}
+
 TEST_MAIN (TEST (damaged_streams_are_played_or_refused),
-    TEST (caps_alone_take_no_more_than_there_is))
+    TEST (caps_alone_take_no_more_than_there_is),
+    TEST (windows_of_caps_cost_little))

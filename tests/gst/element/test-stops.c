@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * element/test-stops.c: an element that prepares for a large setting, a window
+ * of millions of samples say, stops at a drawn moment. It is judged by what the
+ * process still does after it was told so: its own processor time, which others'
+ * work does not change.
+ */
+#include <time.h>
+
+#include "gst/support/rig.h"
+#include "support/test.h"
+
+/* Seconds after the stop, of processor time. A kernel that is being compiled is
+   compiled to its end. */
+#define MOST 1.5
+/* Of the wall, on a machine that is busy. */
+#define MOST_WALL 30
+
+static const gchar *const settings[] = {
+  "claudiofft size=8388608 window=dolph-chebyshev",
+  "claudiofft size=16777216 window=dpss window-param=400",
+  "claudiofft size=16777216 window=kaiser weighting=a quantity=power",
+  "claudiofft size=16777216 window=taylor",
+  "claudiofft size=16777216 quantity=power band-scale=erb bands=4000000",
+  "claudiofft size=16777216 quantity=power band-scale=mel bands=3000000 "
+      "mel-scale=kaldi",
+  "clspectrum bands=8388609 window=dolph-chebyshev",
+};
+
+typedef struct
+{
+  GstHarness *harness;
+  gint is_done;                 /* atomic */
+} Feeder;
+
+static gpointer
+feed (gpointer data)
+{
+  Feeder *feeder = data;
+
+  gst_harness_set_src_caps_str (feeder->harness, "audio/x-raw, format=F32LE, "
+      "layout=interleaved, rate=48000, channels=1");
+  gst_harness_push (feeder->harness, gst_buffer_new_and_alloc (4000));
+  g_atomic_int_set (&feeder->is_done, TRUE);
+  return NULL;
+}
+
+static void
+check_stop (const gchar * line, guint milliseconds)
+{
+  GstElement *element = rig_parse (line);
+  GstBus *bus;
+  Feeder feeder = { 0, };
+  gboolean was_done;
+  gint64 wall;
+  gdouble used;
+  GThread *thread;
+  clock_t start;
+
+  TEST_REQUIRE (element, "no element: %s", line);
+  feeder.harness = rig_open (element, &bus);
+  thread = g_thread_new ("feed", feed, &feeder);
+  g_usleep (milliseconds * 1000);
+  was_done = g_atomic_int_get (&feeder.is_done);
+  start = clock ();
+  wall = g_get_monotonic_time ();
+  gst_element_set_state (element, GST_STATE_NULL);
+  used = (gdouble) (clock () - start) / CLOCKS_PER_SEC;
+  wall = g_get_monotonic_time () - wall;
+  g_thread_join (thread);
+  TEST_CHECK (used < MOST && wall < MOST_WALL * G_USEC_PER_SEC, "%s, stopped "
+      "after %u ms%s: %g s of work, %g s until it has", line, milliseconds,
+      was_done ? ", when it was ready" : "", used, wall * 1e-6);
+  rig_close (feeder.harness, element, bus);
+}
+
+static void
+a_stop_while_it_prepares_is_soon (void)
+{
+  guint n = test_is_full ()? 1000 : 12, i;
+
+  rig_init ();
+  for (i = 0; i < n; i++)
+    check_stop (settings[test_random () % G_N_ELEMENTS (settings)],
+        test_random () % 1500);
+}
+
+TEST_MAIN (TEST (a_stop_while_it_prepares_is_soon))
