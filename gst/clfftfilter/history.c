@@ -24,9 +24,12 @@ gst_cl_history_new (guint n_channels, gsize sample_size)
 
   history->ring.n_planes = n_channels;
   history->ring.unit = sample_size;
-  history->scratch = g_malloc (SCRATCH_FRAMES * n_channels * sample_size);
+  history->scratch = g_try_malloc ((gsize) SCRATCH_FRAMES * n_channels
+      * sample_size);
   history->state.run = 1;
   g_mutex_init (&history->lock);
+  if (!history->scratch)
+    g_clear_pointer (&history, gst_cl_history_free);
   return history;
 }
 

@@ -184,16 +184,30 @@ run (GstClFftFilterSession * session, guint n, GError ** error)
   return TRUE;
 }
 
+/* GStreamer's own memory ends the process where there is none: it is looked for
+   before. */
+static GstBuffer *
+allocate_host (gsize size, GstAllocationParams * params)
+{
+  gpointer room = g_try_malloc (size + params->prefix + params->padding
+      + params->align);
+
+  if (!room)
+    return NULL;
+  g_free (room);
+  return gst_buffer_new_allocate (NULL, size, params);
+}
+
 /* A buffer for n frames, of downstream's allocator if it makes one. */
 static GstBuffer *
 allocate (GstClFftFilterSession * session, guint n)
 {
   gsize size = (gsize) n * session->out.bpf;
-  GstBuffer *buffer = gst_buffer_new_allocate (session->allocator, size,
-      &session->allocation);
+  GstBuffer *buffer = session->allocator ? gst_buffer_new_allocate
+      (session->allocator, size, &session->allocation) : NULL;
 
   if (!buffer)
-    buffer = gst_buffer_new_allocate (NULL, size, NULL);
+    buffer = allocate_host (size, &session->allocation);
   if (buffer && session->out.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED)
     gst_buffer_add_audio_meta (buffer, &session->out, n, NULL);
   return buffer;

@@ -274,6 +274,9 @@ make_memory (GstClFftFilterSession * session, guint64 n_frames,
     in.channels = 1;
   session->reader = gst_cl_samples_new (&in, is_double);
   session->history = gst_cl_history_new (config->in.channels, size);
+  if (!session->history)
+    return gst_cl_set_memory_error (error, "No memory for %d channels",
+        config->in.channels);
   session->output = gst_cl_session_alloc (&session->base,
       (gsize) session->max_frames * config->n_outputs * size, error);
   return session->output

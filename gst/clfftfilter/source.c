@@ -22,7 +22,8 @@ load (const GstClFftFilterSettings * settings, GstClFftFilterSource source,
     case GST_CL_FFT_FILTER_IR:
       return gst_cl_response_from_bytes (settings->ir,
           settings->ir_format == GST_CL_IR_FORMAT_F64, settings->ir_channels,
-          (gint) settings->ir_rate, rate, error);
+          (gint) settings->ir_rate, rate,
+          cancelled, error);
     default:
       return gst_cl_response_load_curve (settings->curve_file, rate,
           settings->phase, settings->ir_length, device, cancelled, error);
@@ -202,7 +203,7 @@ transpose (const GstClResponse * response, guint n_inputs, guint n_outputs,
           n_taps * sizeof (gdouble));
   bytes = g_bytes_new_take (taps, size);
   transposed = gst_cl_response_from_bytes (bytes, TRUE, response->n_channels,
-      0, response->rate, error);
+      0, response->rate, NULL, error);
   g_bytes_unref (bytes);
   return transposed;
 }

@@ -5,8 +5,10 @@
  */
 #include "frequencies.h"
 
+#include <string.h>
 #include "element/enums.h"
 #include "element/fit/request.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
 /* Lowest frequency of a log axis, unless a bin is wider: that of hearing. */
@@ -36,9 +38,11 @@ get_centers (const GstFourierInfo * info, GError ** error)
 
   if (gst_cl_check (clfft_bands_fill (&desc, &bands, &centers),
           "The spectra's bands cannot be placed", error)) {
-    if (bands.n_bands == info->bins[0])
-      copy = g_memdup2 (centers, info->bins[0] * sizeof *centers);
-    else
+    if (bands.n_bands == info->bins[0]) {
+      copy = gst_cl_coefficients_new (bands.n_bands, "bands", error);
+      if (copy)
+        memcpy (copy, centers, bands.n_bands * sizeof *centers);
+    } else
       gst_cl_set_settings_error (error, "The spectra have %u bands, but this "
           "rate, shape and band-scale give %u", info->bins[0], bands.n_bands);
   }
@@ -178,20 +182,24 @@ axis_scale_from_bands (GstFourierBandScale scale)
 }
 
 /* The edges of bands, halfway between their centres on their own scale; what
-   falls below 0 by rounding is 0. NULL if a single band has no neighbour. */
-static gdouble *
-make_edges (const GstFourierInfo * info, const gdouble * centers)
+   falls below 0 by rounding is 0. None if a single band has no neighbour. */
+static gboolean
+make_edges (const GstFourierInfo * info, const gdouble * centers,
+    gdouble ** all, GError ** error)
 {
   guint n = info->bins[0], k;
   clfft_axis scale = { axis_scale_from_bands (info->band_scale), centers[0],
     centers[n - 1]
   };
-  gdouble *edges, *places;
+  g_autofree gdouble *places = NULL;
+  gdouble *edges;
 
   if (info->band_scale == GST_FOURIER_BAND_SCALE_NONE || n < 2)
-    return NULL;
-  edges = g_new (gdouble, n + 1);
-  places = g_new (gdouble, n);
+    return TRUE;
+  edges = *all = gst_cl_coefficients_new (n + 1, "edges of bands", error);
+  places = edges ? gst_cl_coefficients_new (n, "places of bands", error) : NULL;
+  if (!places)
+    return FALSE;
   for (k = 0; k < n; k++)
     places[k] = clfft_axis_position (&scale, centers[k]);
   for (k = 1; k < n; k++)
@@ -200,8 +208,7 @@ make_edges (const GstFourierInfo * info, const gdouble * centers)
           (3 * places[0] - places[1]) / 2));
   edges[n] = clfft_axis_frequency (&scale,
       (3 * places[n - 1] - places[n - 2]) / 2);
-  g_free (places);
-  return edges;
+  return TRUE;
 }
 
 /* Makes the axis that of the bands, whose scale gives each the same room: those
@@ -288,7 +295,8 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
 
   if (!frequencies || !choose_axis (config, error))
     return FALSE;
-  edges = make_edges (&config->info, frequencies);
+  if (!make_edges (&config->info, frequencies, &edges, error))
+    return FALSE;
   choose_bands_axis (config, frequencies, edges);
   config->octave_parts = get_octave_parts (config);
   return make_bars_of_bands (config)

@@ -33,6 +33,7 @@ struct _GstClSpectrum
   GstClElement parent;
 
   GstClIntervals intervals;
+  gboolean lacks_memory;        /* for a message: nothing is said after that */
   GstClTimeline line;           /* of samples */
   gboolean rest_is_reported;    /* of a sample that was cut in two */
   gboolean dropped;             /* the last buffer, which was late */
@@ -90,8 +91,19 @@ post_result (const GstClSpectrumResult * result, gpointer user_data)
     .phase = result->fields[GST_CL_SPECTRUM_FIELD_PHASE],
   };
 
-  gst_element_post_message (GST_ELEMENT (element),
-      gst_cl_spectrum_message_new (GST_OBJECT (element), &content));
+  GstClSpectrum *self = GST_CL_SPECTRUM (element);
+  GError *error = NULL;
+  GstMessage *message;
+
+  if (self->lacks_memory)
+    return;
+  message = gst_cl_spectrum_message_new (GST_OBJECT (element), &content,
+      &error);
+  self->lacks_memory = !message;
+  if (message)
+    gst_element_post_message (GST_ELEMENT (element), message);
+  else
+    GST_CL_ELEMENT_ERROR (element, error);
 }
 
 /* ---- setups ---- */
@@ -129,6 +141,7 @@ gst_cl_spectrum_apply (GstClElement * element, gpointer setup, GstCaps * caps,
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
   GstClSpectrumConfig *config = setup;
 
+  self->lacks_memory = FALSE;
   gst_cl_intervals_init (&self->intervals, &config->intervals);
   gst_cl_timeline_set_rate (&self->line, GST_AUDIO_INFO_RATE (&config->audio),
       1);

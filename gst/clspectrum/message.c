@@ -2,6 +2,9 @@
 /* message.c: builds the element message `spectrum`. */
 #include "message.h"
 
+#include <string.h>
+#include "opencl/error.h"
+
 /* Fills a list of floats. A float owns nothing, so each value is a bitwise copy
    of one that was initialised once; appending by copies would take longer than
    the transforms of the message. */
@@ -52,24 +55,35 @@ make_nested (GValue * value, const GstClSpectrumMessage * content,
 }
 
 static void
-make_bytes (GValue * value, const GstClSpectrumMessage * content,
-    const gfloat * numbers)
+make_bytes (GValue * value, gpointer room, gsize size, const gfloat * numbers)
 {
+  memcpy (room, numbers, size);
   g_value_init (value, G_TYPE_BYTES);
-  g_value_take_boxed (value, g_bytes_new (numbers,
-          (gsize) content->n_channels * content->n_bands * sizeof *numbers));
+  g_value_take_boxed (value, g_bytes_new_take (room, size));
+}
+
+/* Bytes of a field in the message. */
+static gsize
+get_size (const GstClSpectrumMessage * content)
+{
+  gsize n_points = (gsize) content->n_channels * content->n_bands;
+
+  return content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES
+      ? n_points * sizeof (gfloat)
+      : (n_points + content->n_channels) * sizeof (GValue);
 }
 
 static void
 add_field (GstStructure * structure, const gchar * name,
-    const GstClSpectrumMessage * content, const gfloat * numbers)
+    const GstClSpectrumMessage * content, const gfloat * numbers,
+    gpointer * room)
 {
   GValue value = G_VALUE_INIT;
 
   if (!numbers)
     return;
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES) {
-    make_bytes (&value, content, numbers);
+    make_bytes (&value, g_steal_pointer (room), get_size (content), numbers);
   } else if (content->nested) {
     make_nested (&value, content, numbers);
   } else if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST) {
@@ -82,13 +96,31 @@ add_field (GstStructure * structure, const gchar * name,
 
 GstMessage *
 gst_cl_spectrum_message_new (GstObject * source,
-    const GstClSpectrumMessage * content)
+    const GstClSpectrumMessage * content, GError ** error)
 {
   const GstSegment *segment = content->segment;
   GstClockTime running_time = GST_CLOCK_TIME_NONE;
   GstClockTime stream_time = GST_CLOCK_TIME_NONE;
+  gsize size = get_size (content);
+  gboolean is_list = content->format != GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES;
+  g_autofree gpointer magnitude = content->magnitude ? g_try_malloc (size)
+      : NULL;
+  g_autofree gpointer phase = content->phase ? g_try_malloc (size) : NULL;
   GstStructure *structure;
 
+  if ((content->magnitude && !magnitude) || (content->phase && !phase)) {
+    gst_cl_set_memory_error (error, "No memory for a message of %u bands of %u "
+        "channels: %" G_GSIZE_FORMAT " bytes%s", content->n_bands,
+        content->n_channels, size, is_list ? "; message-format=bytes takes "
+        "less" : "");
+    return NULL;
+  }
+  /* lists are made by what ends the process without memory: it has just been
+     there */
+  if (is_list) {
+    g_clear_pointer (&magnitude, g_free);
+    g_clear_pointer (&phase, g_free);
+  }
   if (segment->format == GST_FORMAT_TIME) {
     running_time = gst_segment_to_running_time (segment, GST_FORMAT_TIME,
         content->timestamp);
@@ -102,8 +134,8 @@ gst_cl_spectrum_message_new (GstObject * source,
       "stream-time", G_TYPE_UINT64, stream_time,
       "running-time", G_TYPE_UINT64, running_time,
       "duration", G_TYPE_UINT64, content->duration, NULL);
-  add_field (structure, "magnitude", content, content->magnitude);
-  add_field (structure, "phase", content, content->phase);
+  add_field (structure, "magnitude", content, content->magnitude, &magnitude);
+  add_field (structure, "phase", content, content->phase, &phase);
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
     gst_structure_set (structure,
         "bands", G_TYPE_UINT, content->n_bands,

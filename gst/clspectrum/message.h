@@ -35,9 +35,9 @@ typedef struct
   const gfloat *magnitude, *phase;
 } GstClSpectrumMessage;
 
-/* (transfer full) */
+/* (transfer full); NULL with an error if there is no memory for it. */
 GstMessage *gst_cl_spectrum_message_new (GstObject * source,
-    const GstClSpectrumMessage * content);
+    const GstClSpectrumMessage * content, GError ** error);
 
 G_END_DECLS
 

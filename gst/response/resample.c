@@ -19,7 +19,8 @@
 
 #include "opencl/error.h"
 
-/* Frames of the response between two looks whether to go on. */
+/* Frames of one channel, of the response or of the result, between two looks
+   whether to go on. */
 #define BLOCK 16384
 /* Channels of one resampler. */
 #define GROUP 256
@@ -27,14 +28,30 @@
 #define MAX_RATIO 256
 /* Taps of the filter between equal rates, and of all its phases. */
 #define FILTER_TAPS 256
-#define MAX_TABLE (1u << 27)
+#define MAX_TABLE (1u << 26)
 
+/* Taps of all phases of the filter. */
+static guint64
+get_table (gint from, gint to)
+{
+  return (guint64) FILTER_TAPS * (to / gst_util_greatest_common_divisor (from,
+          to)) * (from / to + 1);
+}
+
+/* NULL: there is no memory for the table, which the library would end the process
+   for. */
 static GstAudioResampler *
 open_resampler (guint n_channels, gint from, gint to)
 {
-  GstStructure *options = gst_structure_new_empty ("options");
+  gpointer room = g_try_malloc ((get_table (from, to) + BLOCK)
+      * sizeof (gdouble));
+  GstStructure *options;
   GstAudioResampler *resampler;
 
+  if (!room)
+    return NULL;
+  g_free (room);
+  options = gst_structure_new_empty ("options");
   gst_audio_resampler_options_set_quality (GST_AUDIO_RESAMPLER_METHOD_KAISER,
       GST_AUDIO_RESAMPLER_QUALITY_MAX, from, to, options);
   /* every phase by itself: interpolated ones are an eighth of a sample late */
@@ -60,12 +77,13 @@ resample (GstAudioResampler * resampler, const GstClResponse * from,
 {
   gpointer in[GROUP], out[GROUP];
   guint64 taken = 0, given = 0;
+  gsize most = MAX (16, BLOCK / n_channels / MAX (1, to->rate / from->rate));
   guint c;
 
   while (given < to->n_taps) {
     /* NULL is silence */
-    gsize n_in = taken < from->n_taps ? MIN (BLOCK, from->n_taps - taken)
-        : BLOCK;
+    gsize n_in = taken < from->n_taps ? MIN (most, from->n_taps - taken)
+        : most;
     gsize n_out = gst_audio_resampler_get_out_frames (resampler, n_in);
 
     if (!gst_cl_response_may_go_on (cancelled, error))
@@ -90,8 +108,7 @@ can_resample (const gchar * what, gint from, gint to, GError ** error)
     return gst_cl_set_settings_error (error, "%s has %d samples a second and "
         "is wanted with %d: both must be at least 1, and one less than %d "
         "times the other", what, from, to, MAX_RATIO);
-  if ((guint64) FILTER_TAPS * (to / gst_util_greatest_common_divisor (from, to))
-      * (from / to + 1) > MAX_TABLE)
+  if (get_table (from, to) > MAX_TABLE)
     return gst_cl_set_settings_error (error, "%s cannot be resampled from %d "
         "Hz to %d Hz: these have no large common divisor, and a table of all "
         "phases would be too large", what, from, to);
@@ -119,6 +136,12 @@ gst_cl_response_resample (GstClResponse * response, const gchar * what,
 
     n = MIN (GROUP, response->n_channels - c);
     resampler = open_resampler (n, from, rate);
+    if (!resampler) {
+      gst_cl_set_memory_error (error, "%s: no memory to resample it from %d Hz "
+          "to %d Hz", what, from, rate);
+      g_clear_pointer (&result, gst_cl_response_unref);
+      break;
+    }
     if (!resample (resampler, response, result, c, n, cancelled, error))
       g_clear_pointer (&result, gst_cl_response_unref);
     gst_audio_resampler_free (resampler);

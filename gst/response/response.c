@@ -94,7 +94,8 @@ gst_cl_response_may_go_on (const gint * cancelled, GError ** error)
 
 GstClResponse *
 gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
-    guint n_channels, gint response_rate, gint rate, GError ** error)
+    guint n_channels, gint response_rate, gint rate, const gint * cancelled,
+    GError ** error)
 {
   const gchar *what = "The impulse response of the application";
   gsize size, unit = is_double ? sizeof (gdouble) : sizeof (gfloat), n, i;
@@ -126,7 +127,7 @@ gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
     gst_cl_response_unref (response);
     return NULL;
   }
-  return gst_cl_response_resample (response, what, rate, NULL, error);
+  return gst_cl_response_resample (response, what, rate, cancelled, error);
 }
 
 /* ---- mix ---- */

@@ -96,10 +96,11 @@ GstClResponse *gst_cl_response_load_file (const gchar * location, gint rate,
  * @n_channels: into which they are divided
  * @response_rate: in hertz, of the numbers; 0: rate
  *
- * Resampled as files are. Needs no element of GStreamer.
+ * Resampled as files are, until it is cancelled. Needs no element of GStreamer.
  */
 GstClResponse *gst_cl_response_from_bytes (GBytes * bytes, gboolean is_double,
-    guint n_channels, gint response_rate, gint rate, GError ** error);
+    guint n_channels, gint response_rate, gint rate, const gint * cancelled,
+    GError ** error);
 
 /**
  * gst_cl_response_load_curve:

@@ -253,11 +253,14 @@ gst_cl_stft_config_get_run_offset (const GstClStftConfig * config,
 /* Makes the rows of the mix: the mean, or half of the sum and of the
    difference. */
 static gdouble *
-make_matrix (const GstClStftConfig * config, guint n_sources)
+make_matrix (const GstClStftConfig * config, guint n_sources, GError ** error)
 {
-  gdouble *matrix = g_new (gdouble, config->info.channels * n_sources);
+  gdouble *matrix = gst_cl_coefficients_new ((guint64) config->info.channels
+      * n_sources, "parts of a mix", error);
   guint i;
 
+  if (!matrix)
+    return NULL;
   for (i = 0; i < n_sources; i++)
     matrix[i] = 1.0 / n_sources;
   if (config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MID_SIDE) {
@@ -290,9 +293,9 @@ gst_cl_stft_config_get_spectra_size (const GstClStftConfig * config,
       * config->channels * n_frames;
 }
 
-void
+gboolean
 gst_cl_stft_config_describe (const GstClStftConfig * config,
-    clfft_desc * desc, gdouble ** matrix)
+    clfft_desc * desc, gdouble ** matrix, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
   guint n_sources = GST_AUDIO_INFO_CHANNELS (&config->audio);
@@ -327,14 +330,17 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->load.subtract_line = config->settings.detrend
       == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
-    *matrix = make_matrix (config, n_sources);
+    *matrix = make_matrix (config, n_sources, error);
+    if (!*matrix)
+      return FALSE;
     desc->load.matrix = *matrix;
     desc->load.n_rows = info->channels;
     desc->load.n_sources = n_sources;
     desc->load.source_distance = plane ? plane : 1;
   }
-  if (config->emphasizes)
-    gst_cl_stft_front_end_emphasize (config, desc, matrix);
+  if (config->emphasizes
+      && !gst_cl_stft_front_end_emphasize (config, desc, matrix, error))
+    return FALSE;
   desc->store.quantity = get_stored (info);
   desc->store.sides = gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
@@ -342,6 +348,7 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->store.bands = config->bands;
   desc->store.bands_of_magnitude =
       info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
+  return TRUE;
 }
 
 /* What averages have in common; alpha and decay are those of exponential

@@ -92,8 +92,8 @@ guint64 gst_cl_stft_config_get_plane_distance (const GstClStftConfig *
 
 /* Fills the plan's description for the format of config->info. It points into
    config, and at *matrix (g_free) if channels are mixed. */
-void gst_cl_stft_config_describe (const GstClStftConfig * config,
-    clfft_desc * desc, gdouble ** matrix);
+gboolean gst_cl_stft_config_describe (const GstClStftConfig * config,
+    clfft_desc * desc, gdouble ** matrix, GError ** error);
 
 /* The points of a channel, and the bytes of n_frames, as the plan stores
    them. */

@@ -262,15 +262,18 @@ gst_cl_stft_front_end_run (GstClSession * session,
 /* ---- samples ---- */
 
 /* A sample and the one before are two sources of a mix. */
-void
+gboolean
 gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
-    clfft_desc * desc, gdouble ** matrix)
+    clfft_desc * desc, gdouble ** matrix, GError ** error)
 {
   guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio), row, i;
   guint n_rows = *matrix ? desc->load.n_rows : 1;
   guint n_sources = *matrix ? n_channels : 1;
-  gdouble *mix = g_new (gdouble, 2 * n_rows * n_sources);
+  gdouble *mix = gst_cl_coefficients_new (2 * (guint64) n_rows * n_sources,
+      "parts of a mix", error);
 
+  if (!mix)
+    return FALSE;
   for (row = 0; row < n_rows; row++)
     for (i = 0; i < n_sources; i++) {
       gdouble share = *matrix ? (*matrix)[row * n_sources + i] : 1;
@@ -288,11 +291,12 @@ gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
   desc->loops[1].input_distance =
       (gint64) config->distance * desc->input_strides[0];
   if (n_sources > 1 || n_rows > 1 || desc->loops[0].input_distance == 0)
-    return;
+    return TRUE;
   memmove (desc->loops + 1, desc->loops, 2 * sizeof desc->loops[0]);
   memset (desc->loops, 0, sizeof desc->loops[0]);
   desc->loops[0].count = 1;
   desc->n_loops = 3;
+  return TRUE;
 }
 
 void

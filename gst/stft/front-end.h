@@ -27,8 +27,8 @@ void gst_cl_stft_front_end_describe (const GstClStftSettings *
 
 /* Makes the description, with the matrix of a mix (g_free) if there is one,
    take from each sample the share of the one before. */
-void gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
-    clfft_desc * desc, gdouble ** matrix);
+gboolean gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
+    clfft_desc * desc, gdouble ** matrix, GError ** error);
 
 /* The quantity that the transform or the average gives: of logarithms, what
    they are of. */

@@ -128,7 +128,8 @@ make_plans (GstClStftSession * session, GstClProgress * progress,
 
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
     progress->n_plans = MAX (progress->n_plans, 2);
-  gst_cl_stft_config_describe (config, &desc, &matrix);
+  if (!gst_cl_stft_config_describe (config, &desc, &matrix, error))
+    return FALSE;
   session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
           "the transform", error)

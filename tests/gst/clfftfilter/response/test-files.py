@@ -295,7 +295,7 @@ def wav_of_rate(rate):
 
 @claim
 def rates_are_had_up_to_their_limits():
-    """256 times another one, and a table of 2^27 numbers, which takes a GiB."""
+    """256 times another one, and a table of 2^26 numbers, which takes 512 MiB."""
     n = int(random.integers(1, 1000))
     for source, target in ((255 * n, n), (256 * n - 1, n), (n, 255 * n),
                            (n, 256 * n - 1)):
@@ -306,7 +306,7 @@ def rates_are_had_up_to_their_limits():
     for source, target in (256 * n, n), (n, 256 * n), (2147483647, 1):
         assert "both must be at least 1" in str(
             refusal(wav_of_rate(source), "file", target))
-    for most, ratio in (262144, 1), (524288, 0):
+    for most, ratio in (131072, 1), (262144, 0):
         for target in [most] * is_full() + [most + 1]:
             path = wav_of_rate(target + (1 if ratio else -1))
             if target == most:

@@ -28,7 +28,8 @@ response_of (const gdouble * numbers, guint n_channels, guint n_taps)
 {
   g_autoptr (GBytes) bytes = bytes_of (numbers, n_channels * n_taps, TRUE);
 
-  return gst_cl_response_from_bytes (bytes, TRUE, n_channels, 0, 48000, NULL);
+  return gst_cl_response_from_bytes (bytes, TRUE, n_channels, 0, 48000, NULL,
+      NULL);
 }
 
 static void
@@ -59,7 +60,7 @@ bytes_are_taken_as_they_are (void)
   for (is_double = 0; is_double < 2; is_double++) {
     g_autoptr (GBytes) whole = bytes_of (numbers, 5 * 97, is_double);
     g_autoptr (GstClResponse) response = gst_cl_response_from_bytes (whole,
-        is_double, 5, 0, 44100, NULL);
+        is_double, 5, 0, 44100, NULL, NULL);
 
     TEST_REQUIRE (response, "none");
     TEST_CHECK (response->n_channels == 5 && response->n_taps == 97
@@ -82,7 +83,8 @@ bytes_of_another_rate_are_the_same_filter (void)
 
   numbers[1500] = 1;            /* the second channel's 500th */
   bytes = bytes_of (numbers, 2000, TRUE);
-  response = gst_cl_response_from_bytes (bytes, TRUE, 2, 48000, 96000, NULL);
+  response = gst_cl_response_from_bytes (bytes, TRUE, 2, 48000, 96000, NULL,
+      NULL);
   TEST_REQUIRE (response, "none");
   TEST_CHECK (response->n_taps == 2000 && response->rate == 96000, "%d",
       response->rate);
@@ -109,14 +111,15 @@ any_number_of_channels_is_resampled (void)
   for (i = 0; i < n_channels * n_taps; i++)
     numbers[i] = test_uniform ();
   bytes = bytes_of (numbers, n_channels * n_taps, TRUE);
-  all = gst_cl_response_from_bytes (bytes, TRUE, n_channels, from, to, NULL);
+  all = gst_cl_response_from_bytes (bytes, TRUE, n_channels, from, to, NULL,
+      NULL);
   TEST_REQUIRE (all && all->n_channels == n_channels, "%u channels of %u taps, "
       "%d to %d Hz", n_channels, n_taps, from, to);
   for (k = 0; k < 20; k++) {
     guint c = k == 0 ? n_channels - 1 : test_random () % n_channels;
     g_autoptr (GBytes) part = bytes_of (numbers + c * n_taps, n_taps, TRUE);
     g_autoptr (GstClResponse) one = gst_cl_response_from_bytes (part, TRUE, 1,
-        from, to, NULL);
+        from, to, NULL, NULL);
 
     TEST_CHECK (one && one->n_taps == all->n_taps && memcmp (one->taps,
             all->taps + c * all->n_taps, one->n_taps * sizeof *one->taps) == 0,
@@ -135,17 +138,17 @@ bytes_that_are_none_are_refused (void)
   good = bytes_of (numbers, 6, TRUE);
   numbers[NAN_TAP] = NAN;
   bad = bytes_of (numbers, 6, FALSE);
-  check_error (gst_cl_response_from_bytes (bad, FALSE, 3, 0, 1, &error),
+  check_error (gst_cl_response_from_bytes (bad, FALSE, 3, 0, 1, NULL, &error),
       &error, "sample 1 of channel 1 is not a number");
-  check_error (gst_cl_response_from_bytes (good, TRUE, 4, 0, 1, &error),
+  check_error (gst_cl_response_from_bytes (good, TRUE, 4, 0, 1, NULL, &error),
       &error, "48 bytes");
-  check_error (gst_cl_response_from_bytes (good, TRUE, 0, 0, 1, &error),
+  check_error (gst_cl_response_from_bytes (good, TRUE, 0, 0, 1, NULL, &error),
       &error, "0 channels");
-  check_error (gst_cl_response_from_bytes (empty, TRUE, 1, 0, 1, &error),
+  check_error (gst_cl_response_from_bytes (empty, TRUE, 1, 0, 1, NULL, &error),
       &error, "empty");
-  check_error (gst_cl_response_from_bytes (good, TRUE, 1, 0, 0, &error),
+  check_error (gst_cl_response_from_bytes (good, TRUE, 1, 0, 0, NULL, &error),
       &error, "both must be at least 1");
-  check_error (gst_cl_response_from_bytes (good, TRUE, 1, 1, 256, &error),
+  check_error (gst_cl_response_from_bytes (good, TRUE, 1, 1, 256, NULL, &error),
       &error, "less than 256 times");
 }
 

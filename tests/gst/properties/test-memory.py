@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Each property at its documented maximum, as GObject has it, in a process that
+may have 1, 2 or 4 GB of addresses: the element runs, or it posts one message of
+what is too large. Nothing ends the process, and it stops when it is told to (TAP).
+
+    test-memory.py
+
+A few of all cases are drawn, by CLFFT_TEST_SEED; CLFFT_TEST_FULL=1 has all. A
+process that even an element with defaults cannot run in, because a driver takes
+more than the limit, counts for nothing: the limit is skipped.
+"""
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+from tap import Skip, is_full, prove
+
+SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
+draw = random.Random(SEED)
+GIB = 1 << 30
+LIMITS = (1 * GIB, 2 * GIB, 4 * GIB)
+PATIENCE = 8            # seconds that a case may play
+LAST = 240              # seconds after which a process that was told to stop hangs
+N_DRAWN = 10            # cases of each limit
+
+AUDIO = ("audiotestsrc num-buffers=4 samplesperbuffer=2048 ! "
+         "audio/x-raw,rate=48000,channels=2")
+VIDEO = ("videotestsrc num-buffers=3 ! video/x-raw,format=GRAY8,width=64,height=48,"
+         "framerate=25/1")
+FOLDER = tempfile.TemporaryDirectory()
+CURVE = os.path.join(FOLDER.name, "curve.txt")
+with open(CURVE, "w", encoding="utf-8") as curve:
+    curve.write("Preamp: -3 dB\n")
+# what stands before an element, and settings without which it does nothing
+LINES = {
+    "claudiofft": (AUDIO, ""),
+    "clspectrum": (AUDIO, "interval=20000000"),
+    "clspectrogram": (AUDIO, ""),
+    "clvideofft": (VIDEO, ""),
+    "clifft": (AUDIO + " ! claudiofft", ""),
+    "clfftfilter": (AUDIO, f"curve-file={CURVE}"),
+}
+# of GStreamer itself
+OTHERS = ("parent", "name", "qos")
+
+CHILD = r"""
+import resource, signal, sys, time
+limit, patience, line = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
+import gi
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+Gst.init(None)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+try:
+    pipeline = Gst.parse_launch(line)
+    bus = pipeline.get_bus()
+    pipeline.set_state(Gst.State.PLAYING)
+    errors, end = [], time.monotonic() + patience
+    while time.monotonic() < end:
+        message = bus.timed_pop_filtered(
+            Gst.SECOND // 5, Gst.MessageType.ERROR | Gst.MessageType.EOS)
+        if message and message.type == Gst.MessageType.EOS:
+            break
+        if message:
+            errors.append((message.src.get_factory().get_name(),
+                           message.parse_error()[0].message))
+            end = min(end, time.monotonic() + 1)
+    start = time.monotonic()
+    pipeline.set_state(Gst.State.NULL)
+    took = time.monotonic() - start
+except MemoryError:
+    # Python's own
+    print("DONE 0 []", flush=True)
+    sys.exit(0)
+print("DONE", round(took, 2), errors, flush=True)
+"""
+
+
+def maximums():
+    """(element, property, value) of each property that is an amount."""
+    script = r"""
+import gi
+gi.require_version("Gst", "1.0")
+from gi.repository import GObject, Gst
+Gst.init(None)
+for name in NAMES:
+    element = Gst.ElementFactory.make(name, None)
+    assert element, name
+    for spec in element.list_properties():
+        if (hasattr(spec, "maximum") and spec.flags & GObject.ParamFlags.WRITABLE
+                and spec.name not in OTHERS):
+            print(name, spec.name, repr(spec.maximum))
+"""
+    head = "NAMES, OTHERS = %r, %r\n" % (tuple(LINES), OTHERS)
+    out = subprocess.run([sys.executable, "-c", head + script], text=True, check=True,
+                         stdout=subprocess.PIPE).stdout
+    found = [line.split(" ") for line in out.splitlines()]
+    assert {row[0] for row in found} == set(LINES), found
+    return found
+
+
+def run(limit, element, settings):
+    """The seconds of stopping, and the errors."""
+    before, own = LINES[element]
+    line = f"{before} ! {element} {own} {settings} ! fakesink"
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD, str(limit), str(PATIENCE), line], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        out, err = child.communicate(timeout=LAST)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.communicate()
+        raise AssertionError(f"{limit >> 30} GiB, {line}: it does not stop") from None
+    done = [text for text in out.splitlines() if text.startswith("DONE ")]
+    assert child.returncode == 0 and done, (
+        f"{limit >> 30} GiB, {line}: ends with {child.returncode}: {err[-600:]}")
+    _, took, errors = done[-1].split(" ", 2)
+    errors = eval(errors)  # a list of pairs of texts, by our own child
+    return float(took), errors
+
+
+def check(limit):
+    """Cases of a limit; each must end well."""
+    runs = []
+    for element in LINES:
+        try:
+            if not run(limit, element, "")[1]:
+                runs.append(element)
+        except AssertionError as error:
+            print(f"# {element} with its defaults does not run: {error}")
+    if not runs:
+        raise Skip(f"a driver needs more than {limit >> 30} GiB")
+    cases = [case for case in maximums() if case[0] in runs]
+    if not is_full():
+        cases = draw.sample(cases, N_DRAWN)
+    for element, name, value in cases:
+        took, errors = run(limit, element, f"{name}={value}")
+        ours = [text for source, text in errors if source == element]
+        where = f"{limit >> 30} GiB, {element} {name}={value}"
+        assert len(ours) <= 1, f"{where}: {ours}"
+        # a second of the rule, and what a busy machine takes beside it
+        assert took < 10, f"{where}: {took} s until it stopped"
+
+
+def each_maximum_in_1_gib():
+    check(LIMITS[0])
+
+
+def each_maximum_in_2_gib():
+    check(LIMITS[1])
+
+
+def each_maximum_in_4_gib():
+    check(LIMITS[2])
+
+
+if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+    LIMITS = tuple(min(limit, resource.getrlimit(resource.RLIMIT_AS)[0])
+                   for limit in LIMITS)
+print(f"# seed {SEED}", flush=True)
+sys.exit(prove((each_maximum_in_1_gib, each_maximum_in_2_gib, each_maximum_in_4_gib)))
