@@ -16,13 +16,20 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      cl_mem *buffer)
 {
     const bool filled = bytes && size;
+    /* PoCL 3.1 takes the memory of other buffers when they are first used, and
+       ends the process where there is none */
+    const bool is_cpu = device->limits.type & CL_DEVICE_TYPE_CPU &&
+                        !(flags & CL_MEM_USE_HOST_PTR);
     clfft_status status = CLFFT_STATUS_OK;
     cl_int code;
 
     do
-        *buffer = clCreateBuffer(
-            device->context, flags | (filled ? CL_MEM_COPY_HOST_PTR : 0),
-            size ? size : 1, filled ? (void *)bytes : NULL, &code);
+        *buffer =
+            clCreateBuffer(device->context,
+                           flags | (filled ? CL_MEM_COPY_HOST_PTR : 0) |
+                               (is_cpu ? CL_MEM_ALLOC_HOST_PTR : 0),
+                           size ? size : 1, filled ? (void *)bytes : NULL,
+                           &code);
     while (is_full(code) && clfft_tables_make_room(device));
     CL_CHECK(code, "clCreateBuffer");
     atomic_fetch_add(&device->n_buffers, 1);
