@@ -398,7 +398,8 @@ make_grid (Making * making, guint64 n, clfft_device * device, GError ** error)
       || !making->spectrum || !making->scratch)
     return gst_cl_set_memory_error (error, "%s: no memory for a grid of %"
         G_GUINT64_FORMAT " points", making->what, n);
-  making->transform = gst_cl_transform_new (device, n, error);
+  making->transform = gst_cl_transform_new (device, n, making->cancelled,
+      error);
   return making->transform && fill_wanted (making, error)
       && make_taps (making, error);
 }

@@ -41,9 +41,21 @@ make_memories (GstClTransform * transform, GError ** error)
           (transform->length + 2) * unit, error));
 }
 
-GstClTransform *
-gst_cl_transform_new (clfft_device * device, guint64 length, GError ** error)
+/* A clfft_progress_function. */
+static bool
+may_go_on (double fraction, const char *what, void *cancelled)
 {
+  return !cancelled || !g_atomic_int_get ((const gint *) cancelled);
+}
+
+GstClTransform *
+gst_cl_transform_new (clfft_device * device, guint64 length,
+    const gint * cancelled, GError ** error)
+{
+  const clfft_plan_params params = {
+    .progress = may_go_on,
+    .progress_data = (gpointer) cancelled,
+  };
   g_autoptr (GstOpenCLContext) context = get_context (device, error);
   g_autoptr (GstClTransform) transform = context ? gst_cl_session_new
       (sizeof (GstClTransform), 0, context, NULL, error) : NULL;
@@ -56,7 +68,7 @@ gst_cl_transform_new (clfft_device * device, guint64 length, GError ** error)
   if (transform->is_double)
     desc.precision = CLFFT_PRECISION_DOUBLE;
   if (!gst_cl_check (clfft_plan_create (gst_opencl_context_get_clfft_device
-              (context), &desc, NULL, &transform->base.plan),
+              (context), &desc, &params, &transform->base.plan),
           "Could not plan the equaliser's transform", error)
       || !make_memories (transform, error))
     return NULL;

@@ -17,7 +17,7 @@ typedef struct _GstClTransform GstClTransform;
    that; NULL: on a device that is opened for it, the CPU if there is one. One
    thread at a time. */
 GstClTransform *gst_cl_transform_new (clfft_device * device, guint64 length,
-    GError ** error);
+    const gint * cancelled, GError ** error);
 void gst_cl_transform_free (GstClTransform * transform);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClTransform, gst_cl_transform_free)
