@@ -148,14 +148,31 @@ check_bins (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
+/* Counts the positions of a mask; G_MAXUINT if GStreamer has no name for one, of
+   which it warns where sound is made of it. */
+static guint
+count_positions (guint64 mask)
+{
+  g_autoptr (GEnumClass) positions =
+      g_type_class_ref (GST_TYPE_AUDIO_CHANNEL_POSITION);
+  guint n = 0, i;
+
+  for (i = 0; i < 64; i++) {
+    if (!(mask >> i & 1))
+      continue;
+    if (!g_enum_get_value (positions, i))
+      return G_MAXUINT;
+    n++;
+  }
+  return n;
+}
+
 static gboolean
 check_channels (const GstFourierInfo * info, GError ** error)
 {
-  guint n_sources = (info->iq ? 2 : 1) * info->channels, n_positions = 0;
-  guint64 mask;
+  guint n_sources = (info->iq ? 2 : 1) * info->channels;
+  guint n_positions = count_positions (info->channel_mask);
 
-  for (mask = info->channel_mask; mask; mask &= mask - 1)
-    n_positions++;
   if (info->iq && info->sides == GST_FOURIER_SIDES_ONE)
     return REFUSE ("sides", "of I/Q must be two or centered");
   if (info->iq && info->channel_mode != GST_FOURIER_CHANNEL_MODE_ALL)
@@ -177,11 +194,9 @@ check_channels (const GstFourierInfo * info, GError ** error)
       && info->source_channels != n_sources)
     return REFUSE ("source-channels", "of %u channels must be %u",
         info->channels, n_sources);
-  if (info->channel_mask >> MAX_POSITIONS
-      || (n_positions != 0 && n_positions != info->source_channels))
-    return REFUSE ("channel-mask", "must be 0, or name %u of the first %d "
-        "positions, one for each source channel", info->source_channels,
-        MAX_POSITIONS);
+  if (n_positions != 0 && n_positions != info->source_channels)
+    return REFUSE ("channel-mask", "must be 0, or name %u positions that "
+        "GStreamer knows, one for each source channel", info->source_channels);
   return TRUE;
 }
 

@@ -443,6 +443,106 @@ what_nobody_takes_is_refused_once (void)
   }
 }
 
+/* ---- masks of any bits ---- */
+
+static void
+count_warning (const gchar * domain, GLogLevelFlags level,
+    const gchar * message, gpointer n)
+{
+  if (level & (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_CRITICAL))
+    g_atomic_int_inc ((gint *) n);
+}
+
+/* As many bits as there are channels in most cases, at any places. */
+static guint64
+draw_bits (guint n_channels)
+{
+  guint n = test_random () % 4 ? n_channels : (guint) (test_random () % 9);
+  guint64 bits = 0;
+
+  if (test_random () % 2)
+    return draw_positions (n) << (test_random () % 2 ? test_random () % 40 : 0);
+  while (n > 0 && n <= 40) {
+    guint64 bit = G_GUINT64_CONSTANT (1) << test_random () % 48;
+
+    n -= !(bits & bit);
+    bits |= bit;
+  }
+  return bits;
+}
+
+static gboolean
+is_named (guint64 bits, guint n_channels)
+{
+  guint n = 0, i;
+
+  for (i = 0; i < 64; i++)
+    n += bits >> i & 1;
+  return bits == 0 || (n == n_channels && bits >> N_POSITIONS == 0);
+}
+
+/* Gives the caps to the element; whether it took them. */
+static gboolean
+takes (const gchar * line, GstCaps * caps, const gchar * what)
+{
+  GstElement *element = rig_parse (line);
+  g_autofree gchar *error = NULL;
+  GstHarness *harness;
+  GstBus *bus = NULL;
+  guint n_errors;
+
+  harness = rig_open_shared (element, &bus);
+  gst_harness_push_event (harness, gst_event_new_stream_start ("a"));
+  gst_harness_push_event (harness, gst_event_new_caps (caps));
+  n_errors = poke_count_errors (bus, &error);
+  TEST_CHECK (n_errors == 0 || (error && strstr (error, "channel-mask")),
+      "%s: %s", what, error);
+  rig_close (harness, harness->element, bus);
+  return n_errors == 0;
+}
+
+/* Positions of which GStreamer would warn are refused before it sees them. */
+static void
+no_mask_makes_gstreamer_warn (void)
+{
+  static const gchar *const spectra[] = { "clifft", "clspectrogram" };
+  static const gchar *const sounds[] = { "claudiofft size=16", "clspectrum",
+    "clspectrogram", "clfftfilter"
+  };
+  guint i, n = test_is_full () ? 400 : 16;
+  GLogFunc before;
+  gint n_warnings = 0;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  before = g_log_set_default_handler (count_warning, &n_warnings);
+  for (i = 0; i < n && test_n_failures == 0; i++) {
+    guint n_channels = 1 + test_random () % (i % 4 ? 4 : 30);
+    guint64 bits = draw_bits (n_channels);
+    gboolean wanted = is_named (bits, n_channels), is_sound = i % 2;
+    const gchar *line = is_sound ? sounds[test_random () % 4]
+        : spectra[test_random () % 2];
+    g_autofree gchar *text = is_sound ? g_strdup_printf ("audio/x-raw, "
+        "format=F32LE, layout=interleaved, rate=8000, channels=%u, "
+        "channel-mask=(bitmask)0x%" G_GINT64_MODIFIER "x", n_channels, bits)
+        : g_strdup_printf ("application/x-fft, version=1, quantity=complex, "
+        "format=F32LE, shape=(int)<16>, bins=(int)<9>, sides=one, "
+        "channels=%u, rate=8000, hop=8, window=hann, scaling=none, source-channels=%u, "
+        "channel-mask=(string)0x%" G_GINT64_MODIFIER "x", n_channels,
+        n_channels, bits);
+    g_autoptr (GstCaps) caps = gst_caps_from_string (text);
+    gboolean taken = takes (line, caps, text);
+
+    TEST_CHECK (taken == wanted, "%s: %s was %s", line, text,
+        taken ? "taken" : "refused");
+    TEST_CHECK (g_atomic_int_get (&n_warnings) == 0, "%s: %d warnings of %s",
+        line, n_warnings, text);
+  }
+  g_log_set_default_handler (before, NULL);
+}
+
 TEST_MAIN (TEST (any_channels_give_what_they_hold),
     TEST (a_mask_of_another_number_is_refused),
-    TEST (what_nobody_takes_is_refused_once))
+    TEST (what_nobody_takes_is_refused_once),
+    TEST (no_mask_makes_gstreamer_warn))

@@ -74,7 +74,7 @@ fill_longest_audio (GstFourierInfo * info, const Mode * mode)
       && info->channels <= 28) {
     /* The highest positions: the longest mask. */
     info->channel_mask = ((G_GUINT64_CONSTANT (1) << info->channels) - 1)
-        << (48 - info->channels);
+        << (28 - info->channels);
   }
 }
 
