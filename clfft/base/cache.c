@@ -32,8 +32,8 @@ uint64_t clfft_hash(uint64_t start, const void *bytes, size_t size)
 
 static char *default_directory(void)
 {
-    const char *base = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
+    const char *base = secure_getenv("XDG_CACHE_HOME");
+    const char *home = secure_getenv("HOME");
     char *path = NULL;
 
     if (base && *base == '/') {
@@ -188,24 +188,43 @@ static uint64_t checksum_of(const char *key, size_t key_size, const void *bytes,
     return clfft_hash(clfft_hash(CLFFT_HASH_START, key, key_size), bytes, size);
 }
 
+/* Opens an entry, which is a plain file of so many bytes; -1: there is none. A
+   pipe or a device would block here or in read(). */
+static int open_entry(const char *path, uint64_t *size)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat info;
+
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &info) || !S_ISREG(info.st_mode)) {
+        close(fd);
+        return -1;
+    }
+    *size = (uint64_t)info.st_size;
+    return fd;
+}
+
 static void *get_from(const char *directory, const char *key, size_t *size)
 {
     const size_t key_size = strlen(key);
     struct header header;
     char *path, *kept_key = NULL, *bytes = NULL;
+    uint64_t file_size = 0;
     bool good = false;
     int fd;
 
     *size = 0;
     if (!directory || !(path = path_of(directory, key)))
         return NULL;
-    fd = open(path, O_RDONLY | O_CLOEXEC);
+    fd = open_entry(path, &file_size);
     free(path);
     if (fd < 0)
         return NULL;
     if (read_all(fd, &header, sizeof header) &&
         !memcmp(header.magic, magic, sizeof magic) &&
-        header.key_size == key_size && header.size <= LARGEST_ENTRY) {
+        header.key_size == key_size && header.size <= LARGEST_ENTRY &&
+        file_size == sizeof header + key_size + header.size) {
         kept_key = malloc(key_size + 1);
         bytes = malloc(header.size ? header.size : 1);
         good =

@@ -51,9 +51,9 @@ static bool is_usable(const char *path)
 
 static char *pocl_cache_path(void)
 {
-    const char *own = getenv("POCL_CACHE_DIR");
-    const char *base = getenv("XDG_CACHE_HOME");
-    const char *home = getenv("HOME");
+    const char *own = secure_getenv("POCL_CACHE_DIR");
+    const char *base = secure_getenv("XDG_CACHE_HOME");
+    const char *home = secure_getenv("HOME");
     char *path = NULL;
     int n = -1;
 
@@ -121,7 +121,7 @@ static bool has_chosen_threads(void)
     };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (getenv(names[i]))
+        if (secure_getenv(names[i]))
             return true;
     return false;
 }
@@ -145,7 +145,7 @@ static void choose_threads(void)
     if (n < (unsigned long)sysconf(_SC_NPROCESSORS_CONF)) {
         snprintf(count, sizeof count, "POCL_MAX_PTHREAD_COUNT=%u", n);
         add_variable(count);
-    } else if (n == 2 && !getenv("POCL_AFFINITY")) {
+    } else if (n == 2 && !secure_getenv("POCL_AFFINITY")) {
         add_variable("POCL_AFFINITY=1");
     }
 }
@@ -161,7 +161,7 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
         return;
     }
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        const char *place = places[i] ? places[i] : getenv("TMPDIR");
+        const char *place = places[i] ? places[i] : secure_getenv("TMPDIR");
         char *private;
         if (!place || !is_usable(place) ||
             asprintf(&private, "%s/clfft-pocl-XXXXXX", place) < 0)
@@ -187,7 +187,7 @@ static void find_a_place_for_caches(clfft_log_function log, void *log_data)
 void clfft_environment_prepare(clfft_log_function log, void *log_data)
 {
     choose_threads();
-    if (!getenv("POCL_WORK_GROUP_SPECIALIZATION"))
+    if (!secure_getenv("POCL_WORK_GROUP_SPECIALIZATION"))
         add_variable("POCL_WORK_GROUP_SPECIALIZATION=0");
     find_a_place_for_caches(log, log_data);
 }

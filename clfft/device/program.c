@@ -59,7 +59,7 @@ static clfft_status add_device(const clfft_device *device, const char *options,
  */
 static clfft_status add_quiet(const char *options, char **all)
 {
-    const char *loud = getenv("CLFFT_KERNEL_WARNINGS");
+    const char *loud = secure_getenv("CLFFT_KERNEL_WARNINGS");
 
     if (asprintf(all, "%s%s", options, loud && *loud ? "" : " -w") >= 0)
         return CLFFT_STATUS_OK;

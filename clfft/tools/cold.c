@@ -97,7 +97,7 @@ bool bench_measure_cold(const struct bench_options *options,
                         const char *peer_name, const char *text,
                         double *cold_ms, double *warm_ms, char *reason)
 {
-    const char *temporary = getenv("TMPDIR");
+    const char *temporary = secure_getenv("TMPDIR");
     char directory[4000];
     bool fine;
 

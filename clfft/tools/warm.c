@@ -13,10 +13,13 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,6 +51,28 @@ static const char *const sounds[] = {
     "audio/x-raw,format=F32LE,channels=2 ! ",
 };
 
+/* Of the private folders. */
+#define WORK "warm-"
+
+/* ---- being ended ---- */
+
+/* A signal ends the work after the plan in hand, so that nothing is left. */
+static volatile sig_atomic_t is_ended;
+
+static void end_work(int number)
+{
+    is_ended = 1;
+}
+
+static void catch_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
+    const struct sigaction action = {.sa_handler = end_work};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        sigaction(numbers[i], &action, NULL);
+}
+
 /* ---- the folder ---- */
 
 static bool write_curve(const char *path)
@@ -58,29 +83,130 @@ static bool write_curve(const char *path)
     return (!file || fclose(file) == 0) && written;
 }
 
-/* Makes the system's folder and, in it, a private one for the work, which
-   becomes the user's cache of this process and of those that it starts. */
-static bool begin(const char *system, char *work, size_t size)
+/* Whether nobody but root, its group and the user can change what is at the
+   path: in Debian /var/local is of the group staff. Where all may write, as in
+   /tmp, others cannot rename what is the user's. */
+static bool is_safe(const char *path)
+{
+    struct stat info;
+
+    if (stat(path, &info) || !S_ISDIR(info.st_mode) ||
+        (info.st_uid != 0 && info.st_uid != geteuid()))
+        return false;
+    return !(info.st_mode & 002) || (info.st_mode & S_ISVTX);
+}
+
+/* The same of all folders above it too, behind links. */
+static bool is_safe_up(const char *path)
+{
+    char *real = realpath(path, NULL);
+    bool safe = real && is_safe("/");
+
+    for (char *p = real; safe && *p; p++)
+        if (p[1] == '/' || !p[1]) {
+            const char next = p[1];
+            p[1] = 0;
+            safe = is_safe(real);
+            p[1] = next;
+        }
+    free(real);
+    return safe;
+}
+
+/* Makes a folder that is the user's own, and its parents. Root must not write
+   where others can put links. */
+static bool make_folder(const char *system)
 {
     char path[4096];
+    struct stat info;
 
     snprintf(path, sizeof path, "%s", system);
-    for (char *p = path + 1; *p; p++)
-        if (*p == '/') {
-            *p = 0;
-            mkdir(path, 0755);
-            *p = '/';
+    for (char *p = path + 1;; p++) {
+        const char next = *p;
+        if (next && next != '/')
+            continue;
+        *p = 0;
+        if (mkdir(path, 0755) == 0) {
+            if (!next && chmod(path, 0755))
+                return false;
+        } else if (errno != EEXIST) {
+            return false;
         }
-    if (mkdir(path, 0755) == 0 && chmod(path, 0755) != 0)
+        if (!is_safe_up(path)) {
+            errno = EPERM;
+            return false;
+        }
+        *p = next;
+        if (!next)
+            break;
+    }
+    if (stat(system, &info) || info.st_uid != geteuid() ||
+        (info.st_mode & 022)) {
+        errno = EPERM;
         return false;
-    snprintf(work, size, "%s/warm-XXXXXX", system);
-    if (!mkdtemp(work))
-        return false;
+    }
+    return true;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type,
+                        struct FTW *walk)
+{
+    return remove(path);
+}
+
+void bench_remove_folder(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Removes the private folders of those that were killed. */
+static void remove_old(const char *system)
+{
+    struct dirent *entry;
+    char path[4096];
+    DIR *folder = opendir(system);
+
+    while (folder && (entry = readdir(folder)))
+        if (!strncmp(entry->d_name, WORK, sizeof WORK - 1)) {
+            snprintf(path, sizeof path, "%s/%s", system, entry->d_name);
+            bench_remove_folder(path);
+        }
+    if (folder)
+        closedir(folder);
+}
+
+/* Makes the system's folder, which only one process at a time fills, and in it
+   a private one for the work, which becomes the user's cache of this process
+   and of those that it starts. Returns the lock, or -1. */
+static int begin(const char *system, char *work, size_t size)
+{
+    char path[4096];
+    int lock;
+
+    *work = 0;
+    if (!make_folder(system))
+        return -1;
+    lock = open(system, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0 || flock(lock, LOCK_EX | LOCK_NB))
+        goto fail;
+    remove_old(system);
+    snprintf(work, size, "%s/" WORK "XXXXXX", system);
+    if (!mkdtemp(work)) {
+        *work = 0;
+        goto fail;
+    }
     setenv("XDG_CACHE_HOME", work, 1);
     snprintf(path, sizeof path, "%s/pocl", work);
     setenv("POCL_CACHE_DIR", path, 1);
     snprintf(path, sizeof path, "%s/" CURVE, work);
-    return write_curve(path);
+    if (write_curve(path))
+        return lock;
+fail:
+    if (*work)
+        bench_remove_folder(work);
+    if (lock >= 0)
+        close(lock);
+    return -1;
 }
 
 /* Moves what is new to the system's folder. Returns how many entries, or -1. */
@@ -103,17 +229,6 @@ static int move_entries(const char *system, const char *work)
     if (folder)
         closedir(folder);
     return n;
-}
-
-static int remove_entry(const char *path, const struct stat *status, int type,
-                        struct FTW *walk)
-{
-    return remove(path);
-}
-
-void bench_remove_folder(const char *path)
-{
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* ---- the work ---- */
@@ -162,8 +277,13 @@ static bool run_pipeline(const char *device, const char *text, const char *work)
         posix_spawnp(&process, arguments[0], NULL, NULL, arguments, environ);
     if (status)
         fprintf(stderr, "clfft-bench: gst-launch-1.0: %s\n", strerror(status));
-    else if (waitpid(process, &status, 0) != process)
-        status = -1;
+    else
+        while (waitpid(process, &status, 0) != process) {
+            status = -1;
+            if (errno != EINTR)
+                break;
+            kill(process, SIGTERM);
+        }
     free(copy);
     return status == 0;
 }
@@ -178,7 +298,7 @@ static bool warm_elements(const char *device, const char *text,
     char pipeline[2048];
     bool done = true;
 
-    for (size_t i = 0; i < n && done; i++) {
+    for (size_t i = 0; i < n && done && !is_ended; i++) {
         snprintf(pipeline, sizeof pipeline, "%s ! %s%s ! fakesink",
                  is_video ? "videotestsrc num-buffers=3"
                           : "audiotestsrc num-buffers=50",
@@ -199,7 +319,7 @@ static bool warm_device(const char *device, const char *const *items,
 {
     bool all = true;
 
-    for (unsigned i = 0; i < n_items; i++) {
+    for (unsigned i = 0; i < n_items && !is_ended; i++) {
         const bool done = is_description(items[i])
                               ? warm_plan(device, items[i])
                               : warm_elements(device, items[i], work);
@@ -244,7 +364,7 @@ int bench_warm_main(const struct bench_options *options)
     const char *const *items = (const char *const *)options->items;
     unsigned n_items = options->n_items, n_devices;
     char names[64][32], work[1024];
-    int status = 0;
+    int status = 0, lock;
 
     if (n_items == 0) {
         items = usual;
@@ -253,14 +373,21 @@ int bench_warm_main(const struct bench_options *options)
     n_devices = list_devices(options, names, sizeof names / sizeof names[0]);
     if (n_devices == 0)
         return 2;
-    if (*system != '/' || !begin(system, work, sizeof work)) {
+    catch_signals();
+    lock = *system == '/' ? begin(system, work, sizeof work) : -1;
+    if (lock < 0) {
         fprintf(stderr, "clfft-bench: %s: %s\n", system,
-                *system != '/' ? "not an absolute path" : strerror(errno));
+                *system != '/'    ? "not an absolute path"
+                : errno == EPERM  ? "others own it or a folder above, or may "
+                                    "write there"
+                : errno == EAGAIN ? "another process fills it"
+                                  : strerror(errno));
         return 2;
     }
-    for (unsigned i = 0; i < n_devices; i++)
+    for (unsigned i = 0; i < n_devices && !is_ended; i++)
         if (!warm_device(names[i], items, n_items, system, work))
             status = 1;
     bench_remove_folder(work);
-    return status;
+    close(lock);
+    return is_ended ? 1 : status;
 }

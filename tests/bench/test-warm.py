@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from claims import prove, skip_all
 
@@ -207,6 +208,54 @@ def damaged_image_is_a_miss_with_a_reason(place):
     assert "a kept binary is damaged: building anew" in log, log
 
 
+def only_a_folder_that_others_cannot_change_is_filled(place):
+    """Nothing is written where somebody else could have put a link."""
+    before, outer = place.system, os.path.join(place.root, "outer")
+    try:
+        for folder, mode in (("outer", 0o777), ("outer/system", 0o777),
+                             ("outer/system", 0o775), ("outer/system", "other"),
+                             ("outer", "other"), ("link", 0o777)):
+            shutil.rmtree(outer, ignore_errors=True)
+            os.makedirs(os.path.join(outer, "system"))
+            place.system = os.path.join(outer, "system")
+            if folder == "link":
+                place.system = os.path.join(place.root, "link")
+                os.symlink(os.path.join(outer, "system"), place.system)
+                folder = "outer"
+            path = os.path.join(place.root, folder)
+            if mode == "other" and os.geteuid() != 0:
+                continue
+            if mode == "other":
+                os.chown(path, 65534, 65534)
+            else:
+                os.chmod(path, mode)
+            result = place.run(BENCH, "warm", "--device", DEVICE, "c2c 12")
+            assert result.returncode == 2, (folder, mode, result)
+            assert "others own it" in result.stderr, (folder, mode, result)
+            assert not os.listdir(os.path.join(outer, "system")), (folder, mode)
+    finally:
+        place.system = before
+
+
+def what_was_killed_leaves_nothing(place):
+    """By a signal that can be caught at once, by another at the next start."""
+    number = random.randrange(1 << 16)
+    for signal in "TERM", "INT", "HUP", "KILL":
+        process = subprocess.Popen(
+            [BENCH, "warm", "--device", DEVICE]
+            + ["c2c %d" % (number + i) for i in range(200)],
+            env=place.environment(), stdout=subprocess.PIPE, text=True)
+        process.stdout.readline()
+        time.sleep(random.random())
+        subprocess.run(["kill", "-" + signal, str(process.pid)], check=True)
+        process.stdout.close()
+        assert process.wait(60) != 0, signal
+        if signal == "KILL":
+            place.warm("c2c 12")
+        left = [name for name in os.listdir(place.system) if name.startswith("warm")]
+        assert not left, (signal, left)
+
+
 def what_cannot_be_warmed_is_reported_and_the_rest_done(place):
     result = place.warm("c2c nonsense", "c2c 24", status=1)
     assert "nonsense: failed" in result.stdout, result
@@ -227,7 +276,9 @@ def main():
               what_is_there_is_not_made_again,
               what_others_may_write_is_not_used,
               damage_is_a_miss,
-              what_cannot_be_warmed_is_reported_and_the_rest_done]
+              what_cannot_be_warmed_is_reported_and_the_rest_done,
+              only_a_folder_that_others_cannot_change_is_filled,
+              what_was_killed_leaves_nothing]
     seed = int(os.environ.get("CLFFT_TEST_SEED", random.randrange(1 << 30)))
     print("# seed %d" % seed)
     random.seed(seed)

@@ -93,5 +93,23 @@ def functions_of_a_class_carry_its_prefix():
     assert not problems
 
 
+def the_environment_is_read_where_it_can_be_trusted():
+    """A program with rights of its own must not be led by who starts it."""
+    problems, n_read = [], 0
+    for path in tracked():
+        if not re.match(r"(?:clfft|gst)/.*\.[ch]$", path):
+            continue
+        with open(os.path.join(ROOT, path), encoding="utf-8") as stream:
+            text = stream.read()
+        n_read += len(re.findall(r"\bsecure_getenv ?\(", text))
+        problems += [f"{path}: {name}" for name in re.findall(
+            r"(?<!\w)(?:getenv|g_getenv|g_get_user_cache_dir|g_get_home_dir) ?\(", text)]
+    for problem in problems:
+        print("#", problem)
+    assert n_read > 5, n_read
+    assert not problems
+
+
 sys.exit(prove((a_word_is_found_in_names_and_text, private_words_do_not_come_back,
-                functions_of_a_class_carry_its_prefix)))
+                functions_of_a_class_carry_its_prefix,
+                the_environment_is_read_where_it_can_be_trusted)))

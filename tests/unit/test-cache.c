@@ -8,7 +8,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -201,6 +203,59 @@ static void foreign_entry_is_a_miss(void)
     TEST_CHECK(!clfft_cache_put(&cache, "key 1", "x", 1), "put on a directory");
     TEST_CHECK(count_files() == 1, "%u files", count_files());
     close_fresh(&cache);
+}
+
+/* What stands in the place of an entry and is no file. */
+static bool make_special(const char *path, unsigned kind)
+{
+    static const char *const devices[] = {"/dev/zero", "/dev/full",
+                                          "/dev/random", "/dev/tty"};
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    char other[600];
+    int fd;
+
+    switch (kind) {
+    case 0:
+        return !mkfifo(path, 0600);
+    case 1:
+        return !symlink(devices[test_random() % 4], path);
+    case 2:
+        snprintf(other, sizeof other, "%s.pipe", path);
+        return !mkfifo(other, 0600) && !symlink(other, path);
+    case 3:
+        if (strlen(path) >= sizeof name.sun_path)
+            return false;
+        memcpy(name.sun_path, path, strlen(path));
+        fd = socket(AF_UNIX, SOCK_STREAM, 0);
+        return fd >= 0 && !bind(fd, (struct sockaddr *)&name, sizeof name) &&
+               !close(fd);
+    default:
+        return !mkdir(path, 0700);
+    }
+}
+
+static void no_pipe_and_no_device_blocks(void)
+{
+    clfft_cache cache;
+    char path[512];
+
+    for (unsigned i = 0; i < 20; i++) {
+        const unsigned kind = i < 5 ? i : test_random() % 5;
+        if (!open_fresh(&cache))
+            return;
+        clfft_cache_put(&cache, "key", "value", 5);
+        only_entry(path, sizeof path);
+        TEST_CHECK(!unlink(path) && make_special(path, kind), "kind %u", kind);
+        /* ends the test where a read never does */
+        alarm(60);
+        TEST_CHECK(misses(&cache, "key"), "kind %u", kind);
+        alarm(0);
+        TEST_CHECK(clfft_cache_put(&cache, "key", "value", 5) == (kind != 4),
+                   "kind %u: put", kind);
+        TEST_CHECK(kind == 4 || holds(&cache, "key", "value", 5), "kind %u",
+                   kind);
+        close_fresh(&cache);
+    }
 }
 
 static void size_in_the_header_is_not_believed(void)
@@ -569,6 +624,7 @@ static void hash_is_fnv_1a(void)
 
 TEST_MAIN(TEST(what_was_put_is_got), TEST(entries_outlive_the_cache_object),
           TEST(every_altered_entry_is_a_miss), TEST(foreign_entry_is_a_miss),
+          TEST(no_pipe_and_no_device_blocks),
           TEST(size_in_the_header_is_not_believed),
           TEST(entry_beyond_any_binary_is_refused),
           TEST(directory_is_made_private_with_its_parents),
