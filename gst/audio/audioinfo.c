@@ -43,9 +43,9 @@ gst_cl_audio_info_parse (const GstCaps * caps, GstAudioInfo * audio,
   gst_structure_get_int (structure, "channels", &n_channels);
   if (mask && !is_fitting (mask, n_channels)) {
     text = gst_value_serialize (mask);
-    gst_cl_set_settings_error (error, MASK " is %s, but with %d channels must "
-        "be left out, be 0 or name %d positions", text, n_channels, n_channels);
-    return FALSE;
+    return gst_cl_set_settings_error (error, MASK " is %s, but with %d "
+        "channels must be left out, be 0 or name %d positions", text,
+        n_channels, n_channels);
   }
   if (!mask && n_channels > 2)
     gst_caps_set_simple (known, MASK, GST_TYPE_BITMASK, G_GUINT64_CONSTANT (0),
@@ -53,9 +53,8 @@ gst_cl_audio_info_parse (const GstCaps * caps, GstAudioInfo * audio,
   if (gst_audio_info_from_caps (audio, known))
     return TRUE;
   text = gst_caps_to_string (caps);
-  gst_cl_set_settings_error (error, "The audio format cannot be read: %s",
-      text);
-  return FALSE;
+  return gst_cl_set_settings_error (error, "The audio format cannot be read: "
+      "%s", text);
 }
 
 gboolean
@@ -71,34 +70,26 @@ gst_cl_audio_info_count (const GstAudioInfo * info, GstBuffer * buffer,
     *n_samples = size / unit;
     if (size % unit == 0)
       return TRUE;
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer of %" G_GSIZE_FORMAT " bytes is not a whole number of "
-        "samples of %" G_GSIZE_FORMAT " bytes", size, unit);
-    return FALSE;
+    return gst_cl_set_format_error (error, "A buffer of %" G_GSIZE_FORMAT
+        " bytes is not a whole number of samples of %" G_GSIZE_FORMAT " bytes",
+        size, unit);
   }
 
   meta = gst_buffer_get_audio_meta (buffer);
-  if (!meta) {
-    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer of non-interleaved audio has no GstAudioMeta");
-    return FALSE;
-  }
+  if (!meta)
+    return gst_cl_set_format_error (error, "A buffer of non-interleaved audio "
+        "has no GstAudioMeta");
   if (meta->info.layout != GST_AUDIO_LAYOUT_NON_INTERLEAVED ||
       meta->info.finfo != info->finfo ||
-      meta->info.channels != info->channels) {
-    g_set_error_literal (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "The GstAudioMeta of a buffer does not match the caps");
-    return FALSE;
-  }
+      meta->info.channels != info->channels)
+    return gst_cl_set_format_error (error, "The GstAudioMeta of a buffer does "
+        "not match the caps");
   for (gint c = 0; c < info->channels; c++) {
     if (meta->offsets[c] > size ||
-        (size - meta->offsets[c]) / unit < meta->samples) {
-      g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-          "The GstAudioMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts %"
-          G_GSIZE_FORMAT " samples of channel %d past its end", size,
-          meta->samples, c);
-      return FALSE;
-    }
+        (size - meta->offsets[c]) / unit < meta->samples)
+      return gst_cl_set_format_error (error, "The GstAudioMeta of a buffer of %"
+          G_GSIZE_FORMAT " bytes puts %" G_GSIZE_FORMAT " samples of channel "
+          "%d past its end", size, meta->samples, c);
   }
   *n_samples = meta->samples;
   return TRUE;

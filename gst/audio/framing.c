@@ -4,63 +4,6 @@
    runs. */
 #include "framing-private.h"
 
-
-GType
-gst_cl_discont_policy_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_CL_DISCONT_POLICY_DRAIN,
-        "Emit every frame begun, filled up with silence", "drain"},
-    {GST_CL_DISCONT_POLICY_DROP, "Discard incomplete frames", "drop"},
-    {GST_CL_DISCONT_POLICY_PAD, "Count a hole as silence and go on", "pad"},
-    {0, NULL, NULL},
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstClDiscontPolicy", values));
-  return type;
-}
-
-GType
-gst_cl_last_frame_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_CL_LAST_FRAME_BEGUN, "The last that begins before the end", "begun"},
-    {GST_CL_LAST_FRAME_MIDDLE,
-        "The last whose middle is not beyond the end", "middle"},
-    {GST_CL_LAST_FRAME_HOP, "The last whose hop is whole", "hop"},
-    {GST_CL_LAST_FRAME_NEEDED, "The first that reaches the end", "needed"},
-    {GST_CL_LAST_FRAME_COMPLETE, "The last that needs no silence", "complete"},
-    {0, NULL, NULL},
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstClLastFrame", values));
-  return type;
-}
-
-GType
-gst_cl_pad_mode_get_type (void)
-{
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-    {GST_CL_PAD_MODE_CONSTANT, "Silence", "constant"},
-    {GST_CL_PAD_MODE_REFLECT,
-        "The samples mirrored about the first and the last", "reflect"},
-    {GST_CL_PAD_MODE_EDGE, "The first and the last sample", "edge"},
-    {0, NULL, NULL},
-  };
-
-  if (g_once_init_enter (&type))
-    g_once_init_leave (&type,
-        g_enum_register_static ("GstClPadMode", values));
-  return type;
-}
-
 GstClFraming *
 gst_cl_framing_new (void)
 {

@@ -63,9 +63,6 @@ typedef enum
   GST_CL_DISCONT_POLICY_PAD,
 } GstClDiscontPolicy;
 
-#define GST_TYPE_CL_DISCONT_POLICY (gst_cl_discont_policy_get_type ())
-GType gst_cl_discont_policy_get_type (void);
-
 /**
  * GstClLastFrame:
  * @GST_CL_LAST_FRAME_BEGUN: the last that begins before the end
@@ -85,9 +82,6 @@ typedef enum
   GST_CL_LAST_FRAME_COMPLETE,
 } GstClLastFrame;
 
-#define GST_TYPE_CL_LAST_FRAME (gst_cl_last_frame_get_type ())
-GType gst_cl_last_frame_get_type (void);
-
 /**
  * GstClPadMode:
  * @GST_CL_PAD_MODE_CONSTANT: silence
@@ -103,9 +97,6 @@ typedef enum
   GST_CL_PAD_MODE_REFLECT,
   GST_CL_PAD_MODE_EDGE,
 } GstClPadMode;
-
-#define GST_TYPE_CL_PAD_MODE (gst_cl_pad_mode_get_type ())
-GType gst_cl_pad_mode_get_type (void);
 
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
 #define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)

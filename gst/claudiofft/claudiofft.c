@@ -43,11 +43,7 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (claudiofft, "claudiofft",
     GST_DEBUG_CATEGORY_INIT (gst_cl_audio_fft_debug, "claudiofft", 0,
         "Fourier transform of audio"));
 
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define FORMATS "{ F32LE, F64LE }"
-#else
-#define FORMATS "{ F32BE, F64BE }"
-#endif
+#define FORMATS "{ " GST_AUDIO_NE (F32) ", " GST_AUDIO_NE (F64) " }"
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
     GST_PAD_SINK, GST_PAD_ALWAYS,
@@ -139,19 +135,13 @@ gst_cl_audio_fft_query (GstClElement * element, GstQuery * query)
 {
   GstCaps *filter, *caps;
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CAPS:
-      gst_query_parse_caps (query, &filter);
-      caps = get_sink_caps (element, filter);
-      gst_query_set_caps_result (query, caps);
-      gst_caps_unref (caps);
-      return TRUE;
-    case GST_QUERY_ALLOCATION:
-      gst_query_add_allocation_meta (query, GST_AUDIO_META_API_TYPE, NULL);
-      return TRUE;
-    default:
-      return FALSE;
-  }
+  if (GST_QUERY_TYPE (query) != GST_QUERY_CAPS)
+    return FALSE;
+  gst_query_parse_caps (query, &filter);
+  caps = get_sink_caps (element, filter);
+  gst_query_set_caps_result (query, caps);
+  gst_caps_unref (caps);
+  return TRUE;
 }
 
 /* ---- setups ---- */
@@ -400,6 +390,7 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
   klass->category = gst_cl_audio_fft_debug;
   klass->functions = &functions;
   klass->spreads = TRUE;
+  klass->meta_api = GST_AUDIO_META_API_TYPE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_stft_properties,
       gst_cl_stft_n_properties, 0);
@@ -409,7 +400,4 @@ gst_cl_audio_fft_class_init (GstClAudioFftClass * class)
   gst_cl_element_class_describe (klass, &sink_template, &src_template,
       "OpenCL Audio Fourier Transform", "Filter/Analyzer/Audio",
       "Turns audio into timestamped, calibrated spectra on an OpenCL device");
-  gst_type_mark_as_plugin_api (GST_TYPE_CL_DISCONT_POLICY, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CL_LAST_FRAME, 0);
-  gst_type_mark_as_plugin_api (GST_TYPE_CL_PAD_MODE, 0);
 }

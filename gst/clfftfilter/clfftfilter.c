@@ -58,19 +58,13 @@ gst_cl_fft_filter_query (GstClElement * element, GstQuery * query)
 {
   GstCaps *filter, *caps;
 
-  switch (GST_QUERY_TYPE (query)) {
-    case GST_QUERY_CAPS:
-      gst_query_parse_caps (query, &filter);
-      caps = gst_cl_fft_filter_get_sink_caps (element, filter);
-      gst_query_set_caps_result (query, caps);
-      gst_caps_unref (caps);
-      return TRUE;
-    case GST_QUERY_ALLOCATION:
-      gst_query_add_allocation_meta (query, GST_AUDIO_META_API_TYPE, NULL);
-      return TRUE;
-    default:
-      return FALSE;
-  }
+  if (GST_QUERY_TYPE (query) != GST_QUERY_CAPS)
+    return FALSE;
+  gst_query_parse_caps (query, &filter);
+  caps = gst_cl_fft_filter_get_sink_caps (element, filter);
+  gst_query_set_caps_result (query, caps);
+  gst_caps_unref (caps);
+  return TRUE;
 }
 
 /* ---- setups ---- */
@@ -386,6 +380,7 @@ gst_cl_fft_filter_class_init (GstClFftFilterClass * class)
 
   klass->category = gst_cl_fft_filter_debug;
   klass->functions = &functions;
+  klass->meta_api = GST_AUDIO_META_API_TYPE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_fft_filter_properties,
       gst_cl_fft_filter_n_properties, 0);

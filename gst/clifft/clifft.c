@@ -21,6 +21,7 @@
 #include "private.h"
 
 #include "element/enums.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "video/pixelpack.h"
 
@@ -164,14 +165,7 @@ static gboolean
 gst_cl_ifft_parse (GstClElement * element, GstCaps * caps, gpointer input,
     GError ** error)
 {
-  GError *reason = NULL;
-
-  if (gst_fourier_info_from_caps (input, caps, &reason))
-    return TRUE;
-  gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
-      reason->message);
-  g_clear_error (&reason);
-  return FALSE;
+  return gst_cl_spectra_parse (input, caps, error);
 }
 
 static gboolean
@@ -190,17 +184,8 @@ gboolean
 gst_cl_ifft_map_spectra (const GstFourierInfo * info, GstBuffer * buffer,
     GstMapInfo * map, guint * n_frames, GError ** error)
 {
-  gsize size = gst_buffer_get_size (buffer);
-
-  if (!gst_fourier_info_count_frames (info, size, n_frames)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
-        "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
-        gst_fourier_info_get_frame_size (info), info->channels,
-        gst_fourier_info_get_n_points (info));
-    return FALSE;
-  }
-  return gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
+  return gst_cl_spectra_count (info, buffer, n_frames, error)
+      && gst_opencl_buffer_map_host (buffer, map, GST_MAP_READ, error);
 }
 
 /* ---- setups ---- */

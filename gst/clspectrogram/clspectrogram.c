@@ -37,12 +37,6 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrogram, "clspectrogram",
     GST_DEBUG_CATEGORY_INIT (gst_cl_spectrogram_debug, "clspectrogram", 0,
         "pictures of spectra"));
 
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define NATIVE_FORMAT "F32LE"
-#else
-#define NATIVE_FORMAT "F32BE"
-#endif
-
 /* All formats with 8 bits a colour in 32 bits, then those that encoders
    take. */
 #define VIDEO_FORMATS "{ BGRx, RGBx, BGRA, RGBA, xRGB, xBGR, ARGB, ABGR, " \
@@ -54,7 +48,7 @@ static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
         ", layout = (string) { interleaved, non-interleaved }; "
         GST_FOURIER_CAPS_MAKE (GST_FOURIER_FORMATS_ALL) "; "
         GST_FOURIER_CAPS_MAKE_WITH_FEATURES
-        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, NATIVE_FORMAT)));
+        (GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY, GST_AUDIO_NE (F32))));
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
@@ -62,15 +56,6 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
         "width = (int) [ 1, 16384 ], height = (int) [ 1, 16384 ], "
         "framerate = (fraction) [ 0/1, max ], "
         "pixel-aspect-ratio = (fraction) 1/1"));
-
-static gboolean
-gst_cl_spectrogram_query (GstClElement * element, GstQuery * query)
-{
-  if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
-    return FALSE;
-  gst_query_add_allocation_meta (query, GST_AUDIO_META_API_TYPE, NULL);
-  return TRUE;
-}
 
 static void
 gst_cl_spectrogram_forget (GstClElement * element, GstClForget how)
@@ -121,9 +106,9 @@ static const GstClElementFunctions functions = {
   gst_cl_spectrogram_session_close, .unconfigure =
   gst_cl_spectrogram_session_unconfigure, .get_stats =
   gst_cl_spectrogram_session_get_stats, .check =
-  gst_cl_spectrogram_settings_check, .query = gst_cl_spectrogram_query, .parse
-  = gst_cl_spectrogram_parse, .is_same = gst_cl_spectrogram_is_same, .prepare
-  = gst_cl_spectrogram_prepare, .setup_free = gst_cl_spectrogram_setup_free,
+  gst_cl_spectrogram_settings_check, .parse = gst_cl_spectrogram_parse,
+  .is_same = gst_cl_spectrogram_is_same, .prepare =
+  gst_cl_spectrogram_prepare, .setup_free = gst_cl_spectrogram_setup_free,
   .apply = gst_cl_spectrogram_apply, .adopt = gst_cl_spectrogram_adopt,
   .allocate = gst_cl_spectrogram_allocate, .get_latency =
   gst_cl_spectrogram_get_latency, .take = gst_cl_spectrogram_take, .gap =
@@ -141,6 +126,7 @@ gst_cl_spectrogram_class_init (GstClSpectrogramClass * class)
   klass->category = gst_cl_spectrogram_debug;
   klass->functions = &functions;
   klass->backwards = GST_CL_BACKWARDS_SKIP;
+  klass->meta_api = GST_AUDIO_META_API_TYPE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_spectrogram_properties,
       gst_cl_spectrogram_n_properties, GST_CL_SPECTROGRAM_HIDDEN);

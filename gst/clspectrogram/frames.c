@@ -6,6 +6,7 @@
  */
 #include "private.h"
 
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -45,10 +46,8 @@ check_count (const GstFourierInfo * info, guint n_frames, GError ** error)
 {
   if (n_frames == 1 || info->fps_n > 0)
     return TRUE;
-  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-      "A buffer has %u frames, but spectra of variable framerate must come "
-      "one in a buffer", n_frames);
-  return FALSE;
+  return gst_cl_set_format_error (error, "A buffer has %u frames, but spectra "
+      "of variable framerate must come one in a buffer", n_frames);
 }
 
 static GstBuffer *
@@ -99,7 +98,7 @@ gst_cl_spectrogram_take_frames (GstClSpectrogram * self, GstBuffer * spectra)
   GError *error = NULL;
   guint n_frames, frame;
 
-  if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error)
+  if (!gst_cl_spectra_count (&self->spectra, spectra, &n_frames, &error)
       || !check_count (&self->spectra, n_frames, &error))
     return gst_cl_element_fail (&self->parent, &error);
   for (frame = 0; frame < n_frames && flow == GST_FLOW_OK; frame++)

@@ -8,6 +8,7 @@
 #include "audio/audioinfo.h"
 #include "element/caps.h"
 #include "element/enums.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -23,18 +24,12 @@ gst_cl_spectrogram_parse (GstClElement * element, GstCaps * caps,
     gpointer data, GError ** error)
 {
   GstClSpectrogramInput *input = data;
-  GError *reason = NULL;
 
   input->is_audio = gst_structure_has_name (gst_caps_get_structure (caps, 0),
       "audio/x-raw");
   if (input->is_audio)
     return gst_cl_audio_info_parse (caps, &input->audio, error);
-  if (gst_fourier_info_from_caps (&input->spectra, caps, &reason))
-    return TRUE;
-  gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
-      reason->message);
-  g_clear_error (&reason);
-  return FALSE;
+  return gst_cl_spectra_parse (&input->spectra, caps, error);
 }
 
 gboolean

@@ -63,11 +63,6 @@ GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element, GstClEnd why);
 
 /* ---- stream.c ---- */
 
-/* Counts the frames in a buffer of spectra. FALSE with error if they are not
-   whole. */
-gboolean gst_cl_spectrogram_count_frames (GstClSpectrogram * self,
-    GstBuffer * spectra, guint * n_frames, GError ** error);
-
 /* Takes a buffer of spectra, and pushes the pictures that become complete. */
 GstFlowReturn gst_cl_spectrogram_take_spectra (GstClSpectrogram * self,
     GstBuffer * spectra);

@@ -8,6 +8,7 @@
  */
 #include "private.h"
 
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
 #define GST_CAT_DEFAULT gst_cl_spectrogram_debug
@@ -288,23 +289,6 @@ count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
   return MIN (n, n_frames);
 }
 
-gboolean
-gst_cl_spectrogram_count_frames (GstClSpectrogram * self, GstBuffer * spectra,
-    guint * n_frames, GError ** error)
-{
-  const GstFourierInfo *info = &get_config (self)->info;
-  gsize size = gst_buffer_get_size (spectra);
-
-  if (gst_fourier_info_count_frames (info, size, n_frames))
-    return TRUE;
-  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-      "A buffer has %" G_GSIZE_FORMAT " bytes, but must be a whole number of "
-      "frames of %" G_GSIZE_FORMAT " bytes (%u channels of %u bins)", size,
-      gst_fourier_info_get_frame_size (info), info->channels,
-      gst_fourier_info_get_n_points (info));
-  return FALSE;
-}
-
 GstFlowReturn
 gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
 {
@@ -314,7 +298,7 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   guint64 limit, known, end;
   guint n_frames;
 
-  if (!gst_cl_spectrogram_count_frames (self, spectra, &n_frames, &error))
+  if (!gst_cl_spectra_count (info, spectra, &n_frames, &error))
     return gst_cl_element_fail (&self->parent, &error);
   if (begins (self, spectra)) {
     flow = end_run (self, spectra);

@@ -46,11 +46,8 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clspectrum, "clspectrum",
         "spectrum of audio as messages"));
 
 /* as spectrum's */
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define FORMATS "{ S16LE, S24LE, S32LE, F32LE, F64LE }"
-#else
-#define FORMATS "{ S16BE, S24BE, S32BE, F32BE, F64BE }"
-#endif
+#define FORMATS "{ " GST_AUDIO_NE (S16) ", " GST_AUDIO_NE (S24) ", " \
+    GST_AUDIO_NE (S32) ", " GST_AUDIO_NE (F32) ", " GST_AUDIO_NE (F64) " }"
 #define CAPS GST_AUDIO_CAPS_MAKE (FORMATS) ", layout = (string) interleaved"
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
@@ -249,12 +246,10 @@ analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
   GstMapInfo map;
   gboolean done;
 
-  if (!gst_buffer_map (buffer, &map, GST_MAP_READ)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+  if (!gst_buffer_map (buffer, &map, GST_MAP_READ))
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
         "Could not map a buffer of %" G_GSIZE_FORMAT " bytes",
         gst_buffer_get_size (buffer));
-    return FALSE;
-  }
   if (map.size % frame_size != 0)
     tell_of_rest (self, map.size, frame_size);
   place (self, buffer, map.size / frame_size, &skip, &keep);

@@ -2,39 +2,25 @@
 /* message.c: builds the element message `spectrum`. */
 #include "message.h"
 
-#include <string.h>
 #include "opencl/error.h"
 
-/* Fills a list of floats. A float owns nothing, so each value is a bitwise copy
-   of one that was initialised once; appending by copies would take longer than
-   the transforms of the message. */
+/* Fills a list or an array of floats. A float owns nothing, so each value is a
+   bitwise copy of one that was initialised once; appending by copies would take
+   longer than the transforms of the message. */
 static void
-fill_list (GValue * value, const gfloat * numbers, guint n_numbers)
+fill (GValue * value, GType type, const gfloat * numbers, guint n_numbers)
 {
   GValue number = G_VALUE_INIT, next;
+  gboolean is_list = type == GST_TYPE_LIST;
   guint i;
 
   g_value_init (&number, G_TYPE_FLOAT);
-  gst_value_list_init (value, n_numbers);
+  (is_list ? gst_value_list_init : gst_value_array_init) (value, n_numbers);
   for (i = 0; i < n_numbers; i++) {
     next = number;
     g_value_set_float (&next, numbers[i]);
-    gst_value_list_append_and_take_value (value, &next);
-  }
-}
-
-static void
-fill_array (GValue * value, const gfloat * numbers, guint n_numbers)
-{
-  GValue number = G_VALUE_INIT, next;
-  guint i;
-
-  g_value_init (&number, G_TYPE_FLOAT);
-  gst_value_array_init (value, n_numbers);
-  for (i = 0; i < n_numbers; i++) {
-    next = number;
-    g_value_set_float (&next, numbers[i]);
-    gst_value_array_append_and_take_value (value, &next);
+    (is_list ? gst_value_list_append_and_take_value
+        : gst_value_array_append_and_take_value) (value, &next);
   }
 }
 
@@ -48,7 +34,7 @@ make_nested (GValue * value, const GstClSpectrumMessage * content,
   for (c = 0; c < content->n_channels; c++) {
     GValue channel = G_VALUE_INIT;
 
-    fill_array (&channel, numbers + (gsize) c * content->n_bands,
+    fill (&channel, GST_TYPE_ARRAY, numbers + (gsize) c * content->n_bands,
         content->n_bands);
     gst_value_array_append_and_take_value (value, &channel);
   }
@@ -86,10 +72,9 @@ add_field (GstStructure * structure, const gchar * name,
     make_bytes (&value, g_steal_pointer (room), get_size (content), numbers);
   } else if (content->nested) {
     make_nested (&value, content, numbers);
-  } else if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST) {
-    fill_list (&value, numbers, content->n_bands);
   } else {
-    fill_array (&value, numbers, content->n_bands);
+    fill (&value, content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST
+        ? GST_TYPE_LIST : GST_TYPE_ARRAY, numbers, content->n_bands);
   }
   gst_structure_take_value (structure, name, &value);
 }

@@ -20,6 +20,7 @@
  */
 #include "clvideofft.h"
 
+#include <gst/audio/audio.h>
 #include "element/caps.h"
 #include "opencl/error.h"
 #include "session.h"
@@ -40,11 +41,7 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clvideofft, "clvideofft",
     GST_DEBUG_CATEGORY_INIT (gst_cl_video_fft_debug, "clvideofft", 0,
         "Fourier transform of video"));
 
-#if G_BYTE_ORDER == G_LITTLE_ENDIAN
-#define FORMATS "{ F32LE, F64LE }"
-#else
-#define FORMATS "{ F32BE, F64BE }"
-#endif
+#define FORMATS "{ " GST_AUDIO_NE (F32) ", " GST_AUDIO_NE (F64) " }"
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
     GST_PAD_SINK, GST_PAD_ALWAYS,
@@ -88,7 +85,6 @@ gst_cl_video_fft_query (GstClElement * element, GstQuery * query)
 {
   if (GST_QUERY_TYPE (query) != GST_QUERY_ALLOCATION)
     return FALSE;
-  gst_query_add_allocation_meta (query, GST_VIDEO_META_API_TYPE, NULL);
   propose_alignment (element, query);
   return TRUE;
 }
@@ -102,9 +98,8 @@ gst_cl_video_fft_parse (GstClElement * element, GstCaps * caps, gpointer input,
   if (gst_cl_video_info_from_caps (input, caps))
     return TRUE;
   text = gst_caps_to_string (caps);
-  gst_cl_set_settings_error (error, "The video format cannot be read: %s",
-      text);
-  return FALSE;
+  return gst_cl_set_settings_error (error, "The video format cannot be read: "
+      "%s", text);
 }
 
 static gboolean
@@ -310,6 +305,7 @@ gst_cl_video_fft_class_init (GstClVideoFftClass * class)
   klass->category = gst_cl_video_fft_debug;
   klass->functions = &functions;
   klass->spreads = TRUE;
+  klass->meta_api = GST_VIDEO_META_API_TYPE;
 
   gst_cl_element_class_add_properties (klass, gst_cl_video_fft_properties,
       gst_cl_video_fft_n_properties, 0);

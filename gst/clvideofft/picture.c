@@ -292,11 +292,9 @@ gst_cl_video_picture_init (GstClVideoPicture * picture,
     const GstVideoInfo * video, GstClVideoComponent component, GError ** error)
 {
   memset (picture, 0, sizeof *picture);
-  if (!gst_cl_video_picture_takes (video->finfo)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "Pictures of format %s are not taken", GST_VIDEO_INFO_NAME (video));
-    return FALSE;
-  }
+  if (!gst_cl_video_picture_takes (video->finfo))
+    return gst_cl_set_format_error (error, "Pictures of format %s are not "
+        "taken", GST_VIDEO_INFO_NAME (video));
   picture->video = *video;
   picture->n_fields = 1;
   if (must_unpack (video->finfo, component) && !make_line (picture, error))

@@ -4,6 +4,7 @@
 #include "picture.h"
 
 #include <string.h>
+#include "opencl/error.h"
 
 /* Checks that a map of the frame holds all rows of a plane. */
 static gboolean
@@ -132,30 +133,22 @@ gst_cl_video_picture_copy (const GstClVideoPicture * picture,
   GstVideoFrame frame;
   gboolean copied;
 
-  if (!meta && size < GST_VIDEO_INFO_SIZE (video)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "A buffer has %" G_GSIZE_FORMAT " bytes, but a %s picture of %d x %d "
-        "pixels has %" G_GSIZE_FORMAT, size, GST_VIDEO_INFO_NAME (video),
-        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
-        GST_VIDEO_INFO_SIZE (video));
-    return FALSE;
-  }
-  if (meta && !gst_cl_video_picture_meta_fits (picture, meta)) {
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "The GstVideoMeta of a buffer (%s, %u x %u, %u planes) does not match "
-        "the caps (%s, %d x %d)", gst_video_format_to_string (meta->format),
-        meta->width, meta->height, meta->n_planes,
+  if (!meta && size < GST_VIDEO_INFO_SIZE (video))
+    return gst_cl_set_format_error (error, "A buffer has %" G_GSIZE_FORMAT
+        " bytes, but a %s picture of %d x %d pixels has %" G_GSIZE_FORMAT, size,
         GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH (video),
-        GST_VIDEO_INFO_HEIGHT (video));
-    return FALSE;
-  }
-  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ)) {
-    g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
+        GST_VIDEO_INFO_HEIGHT (video), GST_VIDEO_INFO_SIZE (video));
+  if (meta && !gst_cl_video_picture_meta_fits (picture, meta))
+    return gst_cl_set_format_error (error, "The GstVideoMeta of a buffer (%s, "
+        "%u x %u, %u planes) does not match the caps (%s, %d x %d)",
+        gst_video_format_to_string (meta->format), meta->width, meta->height,
+        meta->n_planes, GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH
+        (video), GST_VIDEO_INFO_HEIGHT (video));
+  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ))
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
         "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped as a %s "
         "picture of %d x %d pixels", size, GST_VIDEO_INFO_NAME (video),
         GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
-    return FALSE;
-  }
   copied = picture->line ? unpack (picture, &frame, field, dest)
       : copy_planes (picture, &frame, field, dest);
   gst_video_frame_unmap (&frame);

@@ -114,12 +114,9 @@ make_memory (GstClVideoFftSession * session, GstCaps * caps, GError ** error)
     return FALSE;
   if (config->settings.depth > 1) {
     session->pictures = g_try_malloc (size);
-    if (!session->pictures) {
-      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-          "No memory for %" G_GSIZE_FORMAT " bytes of %u pictures", size,
-          config->settings.depth);
-      return FALSE;
-    }
+    if (!session->pictures)
+      return gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
+          " bytes of %u pictures", size, config->settings.depth);
   }
   return gst_cl_session_make_pool (&session->base, caps,
       gst_fourier_info_get_frame_size (&config->info), error);

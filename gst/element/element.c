@@ -276,12 +276,15 @@ sink_query (GstPad * pad, GstObject * parent, GstQuery * query)
 {
   GstClElement *self = GST_CL_ELEMENT (parent);
   const GstClElementFunctions *functions = gst_cl_element_get_functions (self);
+  GType meta_api = get_class (self)->meta_api;
+  gboolean has_meta = meta_api != 0
+      && GST_QUERY_TYPE (query) == GST_QUERY_ALLOCATION;
 
-  if (gst_cl_element_device_answer (&self->device, query))
-    return TRUE;
-  if (functions->query && functions->query (self, query))
-    return TRUE;
-  return gst_pad_query_default (pad, parent, query);
+  if (has_meta)
+    gst_query_add_allocation_meta (query, meta_api, NULL);
+  return gst_cl_element_device_answer (&self->device, query)
+      || (functions->query && functions->query (self, query))
+      || has_meta || gst_pad_query_default (pad, parent, query);
 }
 
 /* Answers with the latency of upstream plus that of the element. */

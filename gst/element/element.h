@@ -241,6 +241,7 @@ typedef struct
  * @category: of what is logged
  * @backwards: see #GstClBackwards
  * @spreads: it takes several devices; see gst_cl_element_set_turns()
+ * @meta_api: of metas that buffers of input may have; or 0
  * @passes_through: buffers and events leave as they came, whatever is done
  *     with them: no caps, segment or gap is made by this element
  *
@@ -253,6 +254,7 @@ struct _GstClElementClass
   const GstClElementFunctions *functions;
   GstDebugCategory *category;
   GstClBackwards backwards;
+  GType meta_api;
   gboolean passes_through;
   gboolean spreads;
 

@@ -71,6 +71,11 @@ gboolean gst_cl_set_error (GError ** error, GQuark domain, gint code,
   gst_cl_set_error (error, GST_RESOURCE_ERROR,                                \
       GST_RESOURCE_ERROR_NO_SPACE_LEFT, __VA_ARGS__)
 
+/* The text says what is wrong with data. */
+#define gst_cl_set_format_error(error, ...)                                   \
+  gst_cl_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,         \
+      __VA_ARGS__)
+
 /* Sets an error that is not posted, as of CANCELLED. */
 void gst_cl_set_cancelled_error (GError ** error, const gchar * message);
 

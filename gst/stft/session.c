@@ -157,11 +157,9 @@ make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
   if (config->interleaves || config->emphasizes) {
     session->planes = g_try_malloc (staging_size
         + GST_AUDIO_INFO_BPF (&config->audio));
-    if (!session->planes) {
-      g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-          "No memory for %" G_GSIZE_FORMAT " bytes of samples", staging_size);
-      return FALSE;
-    }
+    if (!session->planes)
+      return gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
+          " bytes of samples", staging_size);
   }
   if (gst_cl_stft_average_exists (&session->average)) {
     session->spectra = gst_cl_session_alloc (&session->base,

@@ -27,6 +27,26 @@
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
 
 /* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_discont_policy, "GstClDiscontPolicy",
+    {GST_CL_DISCONT_POLICY_DRAIN,
+        "Emit every frame begun, filled up with silence", "drain"},
+    {GST_CL_DISCONT_POLICY_DROP, "Discard incomplete frames", "drop"},
+    {GST_CL_DISCONT_POLICY_PAD, "Count a hole as silence and go on", "pad"})
+
+GST_CL_DEFINE_ENUM (gst_cl_last_frame, "GstClLastFrame",
+    {GST_CL_LAST_FRAME_BEGUN, "The last that begins before the end", "begun"},
+    {GST_CL_LAST_FRAME_MIDDLE,
+        "The last whose middle is not beyond the end", "middle"},
+    {GST_CL_LAST_FRAME_HOP, "The last whose hop is whole", "hop"},
+    {GST_CL_LAST_FRAME_NEEDED, "The first that reaches the end", "needed"},
+    {GST_CL_LAST_FRAME_COMPLETE, "The last that needs no silence", "complete"})
+
+GST_CL_DEFINE_ENUM (gst_cl_pad_mode, "GstClPadMode",
+    {GST_CL_PAD_MODE_CONSTANT, "Silence", "constant"},
+    {GST_CL_PAD_MODE_REFLECT,
+        "The samples mirrored about the first and the last", "reflect"},
+    {GST_CL_PAD_MODE_EDGE, "The first and the last sample", "edge"})
+
 const GstClProperty gst_cl_stft_properties[] = {
   {"size", "Size", "Frame length in samples, at most what the device can hold",
     GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY,

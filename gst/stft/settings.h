@@ -125,6 +125,11 @@ gboolean gst_cl_stft_settings_check_stream (const GstClStftSettings * settings,
 void gst_cl_stft_settings_describe_framing (const GstClStftSettings *
     settings, GstClFramingParams * params);
 
+/* Those of audio/framing.h. */
+GType gst_cl_discont_policy_get_type (void);
+GType gst_cl_last_frame_get_type (void);
+GType gst_cl_pad_mode_get_type (void);
+
 G_END_DECLS
 
 #endif /* GST_CL_STFT_SETTINGS_H */

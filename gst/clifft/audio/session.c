@@ -6,6 +6,7 @@
  */
 #include "session.h"
 
+#include "opencl/error.h"
 #include "samplepack.h"
 
 #define MIN_BUFFERS 2
@@ -105,10 +106,8 @@ gst_cl_ifft_session_set_output (GstClIfftSession * session,
       && gst_buffer_pool_set_config (session->pool, pool_config)
       && gst_buffer_pool_set_active (session->pool, TRUE))
     return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for buffers of %" G_GSIZE_FORMAT " bytes",
-      session->capacity * bpf);
-  return FALSE;
+  return gst_cl_set_memory_error (error, "No memory for buffers of %"
+      G_GSIZE_FORMAT " bytes", session->capacity * bpf);
 }
 
 /* ---- dispatch ---- */

@@ -113,9 +113,8 @@ gst_cl_ifft_video_allocate (GstClIfft * self, GstCaps * caps, GError ** error)
   gst_cl_ifft_video_session_set_pool (get_session (self), pool);
   if (pool)
     return TRUE;
-  g_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_NO_SPACE_LEFT,
-      "No memory for buffers of %" G_GSIZE_FORMAT " bytes", size);
-  return FALSE;
+  return gst_cl_set_memory_error (error, "No memory for buffers of %"
+      G_GSIZE_FORMAT " bytes", size);
 }
 
 static void

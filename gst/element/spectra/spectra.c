@@ -85,7 +85,31 @@ gst_cl_spectra_check (const GstFourierInfo * info,
       g_str_has_prefix (text, field) ? text + strlen (field) + 1 : text);
 }
 
+gboolean
+gst_cl_spectra_parse (GstFourierInfo * info, GstCaps * caps, GError ** error)
+{
+  g_autoptr (GError) reason = NULL;
+
+  return gst_fourier_info_from_caps (info, caps, &reason)
+      || gst_cl_set_settings_error (error, "The spectra cannot be read: %s",
+      reason->message);
+}
+
 /* ---- sizes ---- */
+
+gboolean
+gst_cl_spectra_count (const GstFourierInfo * info, GstBuffer * buffer,
+    guint * n_frames, GError ** error)
+{
+  gsize size = gst_buffer_get_size (buffer);
+
+  return gst_fourier_info_count_frames (info, size, n_frames)
+      || gst_cl_set_format_error (error, "A buffer has %" G_GSIZE_FORMAT
+      " bytes, but must be a whole number of frames of %" G_GSIZE_FORMAT
+      " bytes (%u channels of %u bins)", size,
+      gst_fourier_info_get_frame_size (info), info->channels,
+      gst_fourier_info_get_n_points (info));
+}
 
 #define DISPATCH_SIZE (4 << 20)
 #define AXIS_TIME 2

@@ -41,7 +41,15 @@ typedef struct
 gboolean gst_cl_spectra_check (const GstFourierInfo * info,
     const GstClFieldProperty * rows, guint64 value, GError ** error);
 
+/* Reads caps; FALSE with a settings error. */
+gboolean gst_cl_spectra_parse (GstFourierInfo * info, GstCaps * caps,
+    GError ** error);
+
 /* ---- sizes ---- */
+
+/* Counts the frames in a buffer; FALSE with error if they are not whole. */
+gboolean gst_cl_spectra_count (const GstFourierInfo * info,
+    GstBuffer * buffer, guint * n_frames, GError ** error);
 
 /* Length of an axis of the transform, 1 where there is none; and of its
    window. */
