@@ -2,6 +2,7 @@
 /* framing-input.c: takes samples to where arrival.h says that they belong. */
 #include "framing-private.h"
 
+#include "audioinfo.h"
 #include "opencl/debug.h"
 
 #define MAX_SAMPLES (G_MAXINT64 / 2)
@@ -132,7 +133,7 @@ gst_cl_framing_push_buffer (GstClFraming * framing, GstBuffer * buffer,
 
   g_return_val_if_fail (framing->fifo, FALSE);
 
-  if (!gst_cl_sample_fifo_count (framing->fifo, buffer, &n_samples, error)) {
+  if (!gst_cl_audio_info_count (&framing->info, buffer, &n_samples, error)) {
     gst_buffer_unref (buffer);
     return FALSE;
   }

@@ -4,7 +4,6 @@
 #include "samplefifo.h"
 
 #include <string.h>
-#include "audioinfo.h"
 #include "ring.h"
 
 /* Beside the newest: of more than these the samples are stored. */
@@ -31,7 +30,6 @@ typedef struct
 
 struct _GstClSampleFifo
 {
-  GstAudioInfo info;
   const GstAudioFormatInfo *format;
   gboolean interleaved;
   guint n_planes;
@@ -52,7 +50,6 @@ gst_cl_sample_fifo_new (const GstAudioInfo * info)
 {
   GstClSampleFifo *fifo = g_new0 (GstClSampleFifo, 1);
 
-  fifo->info = *info;
   fifo->format = info->finfo;
   fifo->interleaved = info->layout == GST_AUDIO_LAYOUT_INTERLEAVED;
   fifo->n_planes = fifo->interleaved ? 1 : info->channels;
@@ -107,13 +104,6 @@ recycle (GstClSampleFifo * fifo, GList * link)
 {
   g_queue_unlink (&fifo->pieces, link);
   g_queue_push_head_link (&fifo->spare, link);
-}
-
-gboolean
-gst_cl_sample_fifo_count (const GstClSampleFifo * fifo, GstBuffer * buffer,
-    gsize * n_samples, GError ** error)
-{
-  return gst_cl_audio_info_count (&fifo->info, buffer, n_samples, error);
 }
 
 static gboolean

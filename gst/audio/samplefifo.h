@@ -22,12 +22,7 @@ typedef struct _GstClSampleFifo GstClSampleFifo;
 GstClSampleFifo *gst_cl_sample_fifo_new (const GstAudioInfo * info);
 void gst_cl_sample_fifo_free (GstClSampleFifo * fifo);
 
-/* Counts the samples in a buffer of the fifo's format; FALSE if it is not
-   well-formed. */
-gboolean gst_cl_sample_fifo_count (const GstClSampleFifo * fifo,
-    GstBuffer * buffer, gsize * n_samples, GError ** error);
-
-/* Appends a buffer (transfer full), which was counted before; n_samples > 0. On
+/* Appends a buffer (transfer full), which gst_cl_audio_info_count() counted; n_samples > 0. On
    failure the fifo is unchanged. */
 gboolean gst_cl_sample_fifo_append (GstClSampleFifo * fifo,
     GstBuffer * buffer, gsize n_samples, GError ** error);

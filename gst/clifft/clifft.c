@@ -96,16 +96,6 @@ gst_cl_ifft_has_double (GstClIfft * self)
       ->has_double;
 }
 
-static void
-gst_cl_ifft_close_sessions (gpointer data)
-{
-  GstClIfftSessions *session = data;
-
-  gst_cl_ifft_session_free (session->audio);
-  gst_cl_ifft_video_session_free (session->video);
-  gst_cl_session_free (session);
-}
-
 static gpointer
 gst_cl_ifft_open_sessions (GstClElement * element, GError ** error)
 {
@@ -114,8 +104,8 @@ gst_cl_ifft_open_sessions (GstClElement * element, GError ** error)
 
   if (!session)
     return NULL;
-  session->audio = gst_cl_ifft_session_new (&session->transform);
-  session->video = gst_cl_ifft_video_session_new (&session->transform);
+  session->audio.transform = session->video.transform = &session->transform;
+  gst_cl_ifft_video_session_flush (&session->video);
   return session;
 }
 
@@ -124,8 +114,8 @@ gst_cl_ifft_unconfigure (gpointer data)
 {
   GstClIfftSessions *session = data;
 
-  gst_cl_ifft_session_unconfigure (session->audio);
-  gst_cl_ifft_video_session_unconfigure (session->video);
+  gst_cl_ifft_session_unconfigure (&session->audio);
+  gst_cl_ifft_video_session_unconfigure (&session->video);
 }
 
 /* ---- what it takes ---- */
@@ -225,11 +215,11 @@ gst_cl_ifft_apply (GstClElement * element, gpointer data, GstCaps * caps,
   gboolean done;
 
   if (setup->video) {
-    gst_cl_ifft_session_unconfigure (gst_cl_ifft_get_session (self)->audio);
+    gst_cl_ifft_session_unconfigure (&gst_cl_ifft_get_session (self)->audio);
     done = gst_cl_ifft_video_apply (self, setup, progress, error);
   } else {
     gst_cl_ifft_video_session_unconfigure
-        (gst_cl_ifft_get_session (self)->video);
+        (&gst_cl_ifft_get_session (self)->video);
     done = gst_cl_ifft_audio_apply (self, setup, caps, progress, error);
   }
   gst_cl_ifft_setup_free (setup);
@@ -268,8 +258,7 @@ goes_on (GstClIfft * self, GstClEnd why)
     return TRUE;
   if (gst_cl_ifft_video_is_active (self))
     return why == GST_CL_END_GROUP && !gst_cl_picture_place_is_pending
-        (gst_cl_ifft_video_session_get_place
-        (gst_cl_ifft_get_session (self)->video));
+        (&gst_cl_ifft_get_session (self)->video.place);
   return why == GST_CL_END_GAP || (why == GST_CL_END_CAPS && element->next
       && !is_video (element->next)
       && gst_cl_ifft_audio_goes_on (self, element->next));
@@ -315,7 +304,7 @@ gst_cl_ifft_forget (GstClElement * element, GstClForget how)
   GstClIfft *self = GST_CL_IFFT (element);
 
   gst_cl_deframing_flush (self->deframing);
-  gst_cl_ifft_video_session_flush (gst_cl_ifft_get_session (self)->video);
+  gst_cl_ifft_video_session_flush (&gst_cl_ifft_get_session (self)->video);
 }
 
 static void
@@ -325,8 +314,8 @@ gst_cl_ifft_set_segment (GstClElement * element, const GstSegment * segment,
   GstClIfft *self = GST_CL_IFFT (element);
 
   gst_cl_deframing_set_segment (self->deframing, segment);
-  gst_cl_picture_place_set_segment (gst_cl_ifft_video_session_get_place
-      (gst_cl_ifft_get_session (self)->video), segment);
+  gst_cl_picture_place_set_segment
+      (&gst_cl_ifft_get_session (self)->video.place, segment);
 }
 
 /* ---- class ---- */
@@ -347,7 +336,7 @@ gst_cl_ifft_finalize (GObject * object)
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
   .settings_size = sizeof (Settings), .input_size = sizeof (GstFourierInfo),
-  .open = gst_cl_ifft_open_sessions, .close = gst_cl_ifft_close_sessions,
+  .open = gst_cl_ifft_open_sessions,
   .unconfigure = gst_cl_ifft_unconfigure, .query = gst_cl_ifft_query, .parse =
   gst_cl_ifft_parse, .is_same = gst_cl_ifft_is_same, .prepare =
   gst_cl_ifft_prepare, .setup_free = gst_cl_ifft_setup_free, .apply =

@@ -23,8 +23,8 @@ GST_DEBUG_CATEGORY_EXTERN (gst_cl_ifft_debug);
 typedef struct
 {
   GstClIfftTransform transform;
-  GstClIfftSession *audio;
-  GstClIfftVideoSession *video;
+  GstClIfftSession audio;
+  GstClIfftVideoSession video;
 } GstClIfftSessions;
 
 /* One of the two is NULL. */

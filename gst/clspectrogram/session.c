@@ -166,12 +166,10 @@ gst_cl_spectrogram_session_find_pool (GstClSpectrogramSession * session,
   session->sink_pool = gst_cl_sink_pool_ask (pad, caps, video,
       session->base.importer, &placed);
   session->only_theirs = gst_cl_video_caps_are_dmabufs (caps);
-  if (session->only_theirs && !session->sink_pool) {
-    g_set_error_literal (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
+  if (session->only_theirs && !session->sink_pool)
+    return gst_cl_set_error (error, GST_CORE_ERROR, GST_CORE_ERROR_NEGOTIATION,
         "What follows asks for dma-bufs, but offers no pool of such as the "
         "device can write");
-    return FALSE;
-  }
   if (!session->sink_pool || GST_VIDEO_INFO_IS_RGB (video)
       || gst_cl_sink_pool_is_placed_alike (&placed, &session->placed)
       || clfft_picture_get_n_frames (session->picture) > 0)

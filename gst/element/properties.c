@@ -2,6 +2,7 @@
 /* properties.c: installs, reads and sets the properties of a table. */
 #include "properties.h"
 
+#include <gobject/gvaluecollector.h>
 #include <string.h>
 #include "opencl/error.h"
 
@@ -104,41 +105,27 @@ gst_cl_property_make_spec (const GstClProperty * row)
   return make_spec (&marked);
 }
 
+/* Writes a copy of the value to an address of its type. */
+static void
+store (const GValue * value, ...)
+{
+  g_autofree gchar *problem = NULL;
+  va_list args;
+
+  va_start (args, value);
+  G_VALUE_LCOPY (value, args, 0, &problem);
+  va_end (args);
+}
+
 void
 gst_cl_property_set (const GstClProperty * row, gpointer settings,
     const GValue * value)
 {
-  const gchar *text;
-
   mark (row, settings, TRUE);
   gst_cl_property_clear (row, settings);
-  switch (row->kind) {
-    case GST_CL_KIND_INT:
-      *MEMBER (gint, settings, row) = g_value_get_int (value);
-      break;
-    case GST_CL_KIND_UINT:
-      *MEMBER (guint, settings, row) = g_value_get_uint (value);
-      break;
-    case GST_CL_KIND_UINT64:
-      *MEMBER (guint64, settings, row) = g_value_get_uint64 (value);
-      break;
-    case GST_CL_KIND_DOUBLE:
-      *MEMBER (gdouble, settings, row) = g_value_get_double (value);
-      break;
-    case GST_CL_KIND_BOOLEAN:
-      *MEMBER (gboolean, settings, row) = g_value_get_boolean (value);
-      break;
-    case GST_CL_KIND_ENUM:
-      *MEMBER (gint, settings, row) = g_value_get_enum (value);
-      break;
-    case GST_CL_KIND_TEXT:
-      text = g_value_get_string (value);
-      *MEMBER (gchar *, settings, row) = g_strdup (text ? text : "");
-      break;
-    case GST_CL_KIND_BYTES:
-      *MEMBER (GBytes *, settings, row) = g_value_dup_boxed (value);
-      break;
-  }
+  store (value, MEMBER (guint8, settings, row));
+  if (row->kind == GST_CL_KIND_TEXT && !get_text (row, settings))
+    *MEMBER (gchar *, settings, row) = g_strdup ("");
 }
 
 void

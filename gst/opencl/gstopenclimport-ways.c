@@ -260,9 +260,8 @@ gst_opencl_import_piece_from_fd (const GstOpenCLImportWays * ways,
   }
   if (ways->host)
     return use_mapping (ways, fd, piece, error);
-  g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
+  return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
       "The device cannot use a dma-buf");
-  return FALSE;
 }
 
 void

@@ -322,19 +322,15 @@ prepare (Use * use, GError ** error)
 
   if (fits (entry, use))
     return TRUE;
-  if (entry->refused) {
-    g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_FAILED,
-        "The device has refused them before");
-    return FALSE;
-  }
+  if (entry->refused)
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR,
+        GST_RESOURCE_ERROR_FAILED, "The device has refused them before");
   g_mutex_lock (&lock);
   busy = entry->n_used > 1;
   g_mutex_unlock (&lock);
-  if (busy) {
-    g_set_error_literal (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_BUSY,
+  if (busy)
+    return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_BUSY,
         "The device still uses it in another way");
-    return FALSE;
-  }
   release_memory (g_steal_pointer (&entry->memory));
   entry->refused = !make_piece (use, &piece, error);
   if (entry->refused)

@@ -13,27 +13,7 @@
 /* The most bytes of an output buffer, unless a single sample has more. */
 #define MAX_BUFFER_SIZE (4 << 20)
 
-struct _GstClIfftSession
-{
-  GstClIfftTransform *transform;        /* the element's */
-  GstClIfftConfig *config;
-
-  GstAudioInfo audio;
-  GstBufferPool *pool;
-  gsize capacity;               /* samples per channel in a buffer */
-  gdouble *values;              /* as many tuples */
-};
-
 /* ---- making ---- */
-
-GstClIfftSession *
-gst_cl_ifft_session_new (GstClIfftTransform * transform)
-{
-  GstClIfftSession *session = g_new0 (GstClIfftSession, 1);
-
-  session->transform = transform;
-  return session;
-}
 
 static void
 clear_output (GstClIfftSession * session)
@@ -47,24 +27,11 @@ clear_output (GstClIfftSession * session)
 void
 gst_cl_ifft_session_unconfigure (GstClIfftSession * session)
 {
-  if (!session || !session->config)
+  if (!session->config)
     return;
   clear_output (session);
   gst_cl_ifft_transform_unconfigure (session->transform);
   g_clear_pointer (&session->config, gst_cl_ifft_config_free);
-}
-
-void
-gst_cl_ifft_session_free (GstClIfftSession * session)
-{
-  gst_cl_ifft_session_unconfigure (session);
-  g_free (session);
-}
-
-const GstClIfftConfig *
-gst_cl_ifft_session_get_config (GstClIfftSession * session)
-{
-  return session->config;
 }
 
 gboolean

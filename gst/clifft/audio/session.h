@@ -14,12 +14,25 @@
 
 G_BEGIN_DECLS
 
-typedef struct _GstClIfftSession GstClIfftSession;
-
-/* The transform outlives the session. */
-GstClIfftSession *gst_cl_ifft_session_new (GstClIfftTransform * transform);
-/* Accepts NULL. */
-void gst_cl_ifft_session_free (GstClIfftSession * session);
+/**
+ * GstClIfftSession:
+ * @transform: the element's
+ * @config: (nullable): if it is configured
+ * @capacity: samples per channel in a buffer
+ * @values: as many tuples
+ *
+ * Zeros but for the transform at the start; unconfigured at the end.
+ */
+typedef struct
+{
+  GstClIfftTransform *transform;
+  GstClIfftConfig *config;
+  /* private */
+  GstAudioInfo audio;
+  GstBufferPool *pool;
+  gsize capacity;
+  gdouble *values;
+} GstClIfftSession;
 
 /* Replaces the previous configuration, and takes config in any case. Only
    schedule and effort of params are read. On failure nothing is configured. */
@@ -31,12 +44,8 @@ gboolean gst_cl_ifft_session_configure (GstClIfftSession * session,
 gboolean gst_cl_ifft_session_set_output (GstClIfftSession * session,
     const GstAudioInfo * audio, GstCaps * caps, GError ** error);
 
-/* Frees what was configured. Accepts NULL. */
+/* Frees what was configured. */
 void gst_cl_ifft_session_unconfigure (GstClIfftSession * session);
-
-/* The config; NULL if nothing is configured. */
-const GstClIfftConfig *gst_cl_ifft_session_get_config (GstClIfftSession *
-    session);
 
 /* Transforms n_frames of spectra (at most the config's max_frames), as they are
    stored, and adds them to deframing. NULL: silence; nothing is transformed. */

@@ -14,13 +14,13 @@
 static GstClIfftSession *
 get_session (GstClIfft * self)
 {
-  return gst_cl_ifft_get_session (self)->audio;
+  return &gst_cl_ifft_get_session (self)->audio;
 }
 
 static const GstClIfftConfig *
 get_config (GstClIfft * self)
 {
-  return gst_cl_ifft_session_get_config (get_session (self));
+  return get_session (self)->config;
 }
 
 /* ---- samples ---- */

@@ -11,30 +11,11 @@
 
 #include "pixelpack.h"
 
-struct _GstClIfftVideoSession
-{
-  GstClIfftTransform *transform;        /* the element's */
-  GstClIfftVideoConfig *config;
-  GstClPicturePlace place;
-  GstClPictureAdd *add;
-  GstBufferPool *pool;
-};
-
 typedef struct
 {
   GstClIfftPushFunction function;
   gpointer user_data;
 } Push;
-
-GstClIfftVideoSession *
-gst_cl_ifft_video_session_new (GstClIfftTransform * transform)
-{
-  GstClIfftVideoSession *session = g_new0 (GstClIfftVideoSession, 1);
-
-  session->transform = transform;
-  gst_cl_picture_place_flush (&session->place);
-  return session;
-}
 
 static void
 clear_pool (GstClIfftVideoSession * session)
@@ -47,31 +28,12 @@ clear_pool (GstClIfftVideoSession * session)
 void
 gst_cl_ifft_video_session_unconfigure (GstClIfftVideoSession * session)
 {
-  if (!session || !session->config)
+  if (!session->config)
     return;
   clear_pool (session);
   gst_cl_ifft_transform_unconfigure (session->transform);
   g_clear_pointer (&session->add, gst_cl_picture_add_free);
   g_clear_pointer (&session->config, gst_cl_ifft_video_config_free);
-}
-
-void
-gst_cl_ifft_video_session_free (GstClIfftVideoSession * session)
-{
-  gst_cl_ifft_video_session_unconfigure (session);
-  g_free (session);
-}
-
-const GstClIfftVideoConfig *
-gst_cl_ifft_video_session_get_config (GstClIfftVideoSession * session)
-{
-  return session->config;
-}
-
-GstClPicturePlace *
-gst_cl_ifft_video_session_get_place (GstClIfftVideoSession * session)
-{
-  return &session->place;
 }
 
 gboolean

@@ -17,17 +17,29 @@
 
 G_BEGIN_DECLS
 
-typedef struct _GstClIfftVideoSession GstClIfftVideoSession;
+/**
+ * GstClIfftVideoSession:
+ * @transform: the element's
+ * @config: (nullable): if it is configured
+ * @place: the places of pictures. The session adds spectra to it and takes
+ *     pictures from it; its user does everything else
+ *
+ * Zeros but for the transform, then flushed, at the start; unconfigured at the
+ * end.
+ */
+typedef struct
+{
+  GstClIfftTransform *transform;
+  GstClIfftVideoConfig *config;
+  GstClPicturePlace place;
+  /* private */
+  GstClPictureAdd *add;
+  GstBufferPool *pool;
+} GstClIfftVideoSession;
 
 /* Takes the picture (transfer full); returns OK to go on. */
 typedef GstFlowReturn (*GstClIfftPushFunction) (GstBuffer * picture,
     gpointer user_data);
-
-/* The transform outlives the session. */
-GstClIfftVideoSession *gst_cl_ifft_video_session_new (GstClIfftTransform *
-    transform);
-/* Accepts NULL. */
-void gst_cl_ifft_video_session_free (GstClIfftVideoSession * session);
 
 /* Replaces the previous configuration, and takes config in any case. Only
    schedule and effort of params are read. On failure nothing is configured. */
@@ -39,17 +51,8 @@ gboolean gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
 void gst_cl_ifft_video_session_set_pool (GstClIfftVideoSession * session,
     GstBufferPool * pool);
 
-/* Frees what was configured. Accepts NULL. */
+/* Frees what was configured. */
 void gst_cl_ifft_video_session_unconfigure (GstClIfftVideoSession * session);
-
-/* The config; NULL if nothing is configured. */
-const GstClIfftVideoConfig *gst_cl_ifft_video_session_get_config
-    (GstClIfftVideoSession * session);
-
-/* The places of pictures. The session adds spectra to it and takes pictures
-   from it; its user does everything else. */
-GstClPicturePlace *gst_cl_ifft_video_session_get_place (GstClIfftVideoSession *
-    session);
 
 /*
  * Transforms n_frames of spectra (at most the config's max_frames), as they are

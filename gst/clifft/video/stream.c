@@ -13,19 +13,19 @@
 static GstClIfftVideoSession *
 get_session (GstClIfft * self)
 {
-  return gst_cl_ifft_get_session (self)->video;
+  return &gst_cl_ifft_get_session (self)->video;
 }
 
 static const GstClIfftVideoConfig *
 get_config (GstClIfft * self)
 {
-  return gst_cl_ifft_video_session_get_config (get_session (self));
+  return get_session (self)->config;
 }
 
 static GstClPicturePlace *
 get_place (GstClIfft * self)
 {
-  return gst_cl_ifft_video_session_get_place (get_session (self));
+  return &get_session (self)->place;
 }
 
 gboolean
