@@ -165,6 +165,36 @@ unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
     return s.best_count;
 }
 
+bool clfft_is_prime_stage(uint64_t n)
+{
+    return n > 17 && n <= CLFFT_LARGEST_PRIME_STAGE && clfft_is_prime(n);
+}
+
+unsigned clfft_factor_lanes(uint32_t n, unsigned largest, unsigned most,
+                            uint8_t radices[CLFFT_MAX_RADICES])
+{
+    uint8_t found[CLFFT_MAX_RADICES] = {0};
+    unsigned count = 0, others = 0;
+
+    for (uint32_t p = CLFFT_LARGEST_PRIME_STAGE; p > 17; p--)
+        while (n % p == 0 && clfft_is_prime_stage(p)) {
+            if (count == most)
+                return 0;
+            found[count++] = (uint8_t)p;
+            n /= p;
+        }
+    if (n > 1 || !count) {
+        uint8_t rest[CLFFT_MAX_RADICES];
+
+        others = clfft_factor_registers(n, largest, most - count, rest);
+        if (!others)
+            return 0;
+        memcpy(found + count, rest, others);
+    }
+    memcpy(radices, found, sizeof found);
+    return count + others;
+}
+
 unsigned clfft_factor_passes(uint64_t n, unsigned largest,
                              uint8_t radices[CLFFT_MAX_PASSES])
 {

@@ -20,7 +20,8 @@ extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 /* Whether n is one of those lengths, or 1. */
 bool clfft_is_radix(uint64_t n);
 
-/* The largest prime that is a radix. Longer ones take a convolution. */
+/* The largest prime that is one. Larger ones take a convolution, but in
+   lanes. */
 #define CLFFT_LARGEST_PRIME 31
 
 /* Larger primes, up to this one, may be the first radix of a pass of the group
@@ -35,6 +36,12 @@ unsigned clfft_sharers(unsigned prime);
 
 /* Whether no prime factor of n is above `most`; true for 1. */
 bool clfft_is_smooth(uint64_t n, unsigned most);
+
+/* The largest prime that may be a stage of the simd schedule's lanes
+   (kernels/simd/prime-stage.cl), and whether n is such a stage: a prime from 19
+   on. */
+#define CLFFT_LARGEST_PRIME_STAGE 251
+bool clfft_is_prime_stage(uint64_t n);
 
 bool clfft_is_prime(uint64_t n);
 
@@ -55,6 +62,11 @@ uint64_t clfft_next_easy_length(uint64_t n);
  */
 unsigned clfft_factor_registers(uint32_t n, unsigned largest, unsigned most,
                                 uint8_t radices[CLFFT_MAX_RADICES]);
+
+/* The same with primes up to CLFFT_LARGEST_PRIME_STAGE as further radices, the
+   largest first; 0 if n has a larger prime factor. */
+unsigned clfft_factor_lanes(uint32_t n, unsigned largest, unsigned most,
+                            uint8_t radices[CLFFT_MAX_RADICES]);
 
 /* Radices up to `largest`, or primes, for passes through global memory; 0 if n
    has a factor above CLFFT_LARGEST_PRIME. */

@@ -3,6 +3,7 @@
 #include "roots.h"
 
 #include "factor.h"
+#include "kernels/host/pass.h"
 
 #include <float.h>
 #include <stdlib.h>
@@ -173,22 +174,30 @@ size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes)
     return fine + coarse;
 }
 
-size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
-                         size_t real_size, void *bytes)
+/* The roots of a prime stage; those behind its last result are unused. */
+static size_t fill_prime(unsigned radix, size_t real_size, void *bytes,
+                         size_t at)
 {
-    size_t length = 0;
+    const unsigned half = radix / 2;
+    size_t n = 0;
+
+    for (unsigned first = 1; first <= half; first += PASS_PRIME_RUN)
+        for (unsigned m = 1; m <= half; m++)
+            for (unsigned k = first; k < first + PASS_PRIME_RUN; k++, n++)
+                if (bytes)
+                    /* the sine is that of the other half of the circle */
+                    put_root(bytes, real_size, at + n,
+                             (uint64_t)m * (radix - k), radix);
+    return n;
+}
+
+/* Twiddles of all stages, from `length` on; returns where they end. */
+static size_t fill_twiddles(const uint8_t *radices, unsigned n_radices,
+                            bool split, size_t real_size, void *bytes,
+                            size_t length)
+{
     uint64_t span = radices[0];
 
-    if (clfft_shared_prime(span)) {
-        const uint64_t g = clfft_primitive_root(span);
-        uint64_t power = 1;
-
-        for (; length < 2 * span; length++) {
-            if (bytes)
-                put_root(bytes, real_size, length, power, span);
-            power = power * g % span;
-        }
-    }
     for (unsigned i = 1; i < n_radices; i++) {
         const unsigned radix = radices[i];
         const size_t block = (radix - 1) * span;
@@ -202,6 +211,47 @@ size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
         length += block;
         span *= radix;
     }
+    return length;
+}
+
+size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
+                         size_t real_size, void *bytes)
+{
+    const uint64_t span = radices[0];
+    size_t length = 0;
+
+    if (clfft_shared_prime(span)) {
+        const uint64_t g = clfft_primitive_root(span);
+        uint64_t power = 1;
+
+        for (; length < 2 * span; length++) {
+            if (bytes)
+                put_root(bytes, real_size, length, power, span);
+            power = power * g % span;
+        }
+    }
+    return fill_twiddles(radices, n_radices, split, real_size, bytes, length);
+}
+
+size_t clfft_prime_place(const uint8_t *radices, unsigned n_radices, unsigned i)
+{
+    size_t place = fill_twiddles(radices, n_radices, false, 0, NULL, 0);
+
+    for (unsigned j = 0; j < i; j++)
+        if (clfft_is_prime_stage(radices[j]))
+            place += fill_prime(radices[j], 0, NULL, 0);
+    return place;
+}
+
+size_t clfft_fill_lanes(const uint8_t *radices, unsigned n_radices,
+                        size_t real_size, void *bytes)
+{
+    size_t length =
+        fill_twiddles(radices, n_radices, false, real_size, bytes, 0);
+
+    for (unsigned i = 0; i < n_radices; i++)
+        if (clfft_is_prime_stage(radices[i]))
+            length += fill_prime(radices[i], real_size, bytes, length);
     return length;
 }
 

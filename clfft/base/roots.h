@@ -39,6 +39,15 @@ unsigned clfft_roots_shift(uint64_t n);
 size_t clfft_fill_stages(const uint8_t *radices, unsigned n_radices, bool split,
                          size_t real_size, void *bytes);
 
+/* The same of lanes, without those before; behind the stages, for each radix
+   that is a prime stage (clfft_is_prime_stage), the cosines and sines of 2 pi k
+   m / R for k, m = 1 .. (R - 1) / 2: by runs of PASS_PRIME_RUN k, and in each
+   of them by m. The place of those of radix i. */
+size_t clfft_fill_lanes(const uint8_t *radices, unsigned n_radices,
+                        size_t real_size, void *bytes);
+size_t clfft_prime_place(const uint8_t *radices, unsigned n_radices,
+                         unsigned i);
+
 /* Fine and coarse part of the circle of n, as root_of_unity() reads it. */
 size_t clfft_fill_roots(uint64_t n, size_t real_size, void *bytes);
 

@@ -35,8 +35,12 @@ static size_t fill(const clfft_table_key *key, struct clfft_work *work,
     switch (key->kind) {
     case CLFFT_TABLE_STAGES:
     case CLFFT_TABLE_STAGES_SPLIT:
+    case CLFFT_TABLE_STAGES_LANES:
         while (n_radices < CLFFT_MAX_RADICES && key->radices[n_radices])
             n_radices++;
+        if (key->kind == CLFFT_TABLE_STAGES_LANES)
+            return clfft_fill_lanes(key->radices, n_radices, key->real_size,
+                                    bytes);
         return clfft_fill_stages(key->radices, n_radices,
                                  key->kind == CLFFT_TABLE_STAGES_SPLIT,
                                  key->real_size, bytes);

@@ -147,7 +147,9 @@ static clfft_status acquire_stages(clfft_plan *plan, const clfft_step *step,
                                    clfft_table **table)
 {
     clfft_table_key key = {.kind = step->shape.rows ? CLFFT_TABLE_STAGES_SPLIT
-                                                    : CLFFT_TABLE_STAGES,
+                                   : step->kind == CLFFT_STEP_SIMD
+                                       ? CLFFT_TABLE_STAGES_LANES
+                                       : CLFFT_TABLE_STAGES,
                            .real_size = plan->real_size};
 
     memcpy(key.radices, step->shape.radices, step->shape.n_radices);

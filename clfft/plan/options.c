@@ -7,6 +7,8 @@
  */
 #include "options.h"
 
+#include "clfft/base/roots.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -26,31 +28,15 @@ static const char *const pixel_names[] = {
     [CLFFT_PIXEL_GRAY16] = "GRAY16",
     [CLFFT_PIXEL_RGBA] = "RGBA",
 };
+#define NAMED(name) [CLFFT_SAMPLE_##name] = #name
 static const char *const sample_names[] = {
-    [CLFFT_SAMPLE_NATIVE] = "NATIVE",
-    [CLFFT_SAMPLE_S8] = "S8",
-    [CLFFT_SAMPLE_U8] = "U8",
-    [CLFFT_SAMPLE_S16] = "S16",
-    [CLFFT_SAMPLE_U16] = "U16",
-    [CLFFT_SAMPLE_S24] = "S24",
-    [CLFFT_SAMPLE_U24] = "U24",
-    [CLFFT_SAMPLE_S20] = "S20",
-    [CLFFT_SAMPLE_U20] = "U20",
-    [CLFFT_SAMPLE_S18] = "S18",
-    [CLFFT_SAMPLE_U18] = "U18",
-    [CLFFT_SAMPLE_S24_32] = "S24_32",
-    [CLFFT_SAMPLE_U24_32] = "U24_32",
-    [CLFFT_SAMPLE_S32] = "S32",
-    [CLFFT_SAMPLE_U32] = "U32",
-    [CLFFT_SAMPLE_F32] = "F32",
-    [CLFFT_SAMPLE_F64] = "F64",
-    [CLFFT_SAMPLE_UNORM8] = "UNORM8",
-    [CLFFT_SAMPLE_UNORM16] = "UNORM16",
-    [CLFFT_SAMPLE_UNORM10] = "UNORM10",
-    [CLFFT_SAMPLE_UNORM12] = "UNORM12",
-    [CLFFT_SAMPLE_UNORM10_TOP] = "UNORM10_TOP",
-    [CLFFT_SAMPLE_UNORM12_TOP] = "UNORM12_TOP",
-};
+    NAMED(NATIVE),  NAMED(S8),          NAMED(U8),         NAMED(S16),
+    NAMED(U16),     NAMED(S24),         NAMED(U24),        NAMED(S20),
+    NAMED(U20),     NAMED(S18),         NAMED(U18),        NAMED(S24_32),
+    NAMED(U24_32),  NAMED(S32),         NAMED(U32),        NAMED(F32),
+    NAMED(F64),     NAMED(UNORM8),      NAMED(UNORM16),    NAMED(UNORM10),
+    NAMED(UNORM12), NAMED(UNORM10_TOP), NAMED(UNORM12_TOP)};
+#undef NAMED
 
 static void __attribute__((format(printf, 2, 3)))
 add_option(struct clfft_options *o, const char *format, ...)
@@ -256,6 +242,18 @@ static void add_sharers(struct clfft_options *o, unsigned prime)
                (unsigned)generator, (unsigned)power);
 }
 
+/* What each part of Rader's algorithm reads. */
+static const struct {
+    const char *word;
+    unsigned parameters;
+} raders[] = {
+    [CLFFT_RADER_NONE] = {"", 0},
+    [CLFFT_RADER_WHOLE] = {" -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION},
+    [CLFFT_RADER_FIRST] = {" -DRADER_FIRST", PASS_PERMUTATION},
+    [CLFFT_RADER_MIDDLE] = {" -DRADER_MIDDLE", PASS_CHIRP_SPECTRUM},
+    [CLFFT_RADER_LAST] = {" -DRADER_LAST", PASS_PERMUTATION},
+};
+
 static void add_radices(struct clfft_options *o, const clfft_step *step)
 {
     add_option(o, " -DLENGTH=%u", step->length);
@@ -269,22 +267,7 @@ static void add_radices(struct clfft_options *o, const clfft_step *step)
         o->parameters |= PASS_TWIDDLE;
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);
-    switch (step->rader) {
-    case CLFFT_RADER_WHOLE:
-        add_reader(o, " -DRADER", PASS_CHIRP_SPECTRUM | PASS_PERMUTATION);
-        break;
-    case CLFFT_RADER_FIRST:
-        add_reader(o, " -DRADER_FIRST", PASS_PERMUTATION);
-        break;
-    case CLFFT_RADER_MIDDLE:
-        add_reader(o, " -DRADER_MIDDLE", PASS_CHIRP_SPECTRUM);
-        break;
-    case CLFFT_RADER_LAST:
-        add_reader(o, " -DRADER_LAST", PASS_PERMUTATION);
-        break;
-    default:
-        break;
-    }
+    add_reader(o, raders[step->rader].word, raders[step->rader].parameters);
     if (step->fuse_post)
         add_real_roots(o, step, " -DFUSE_POST");
 }
@@ -405,6 +388,20 @@ static const char *room_of_rows(const clfft_plan *plan, const clfft_step *step)
                : "";
 }
 
+/* The stages of lanes that are primes without a butterfly of their own. */
+static void add_primes(struct clfft_options *o, const clfft_shape *shape)
+{
+    const unsigned n = shape->n_radices;
+
+    for (unsigned i = 0; i < n; i++)
+        if (clfft_is_prime_stage(shape->radices[i])) {
+            add_option(o, " -DPRIME%u=%zu%s", i,
+                       clfft_prime_place(shape->radices, n, i),
+                       i + 1 == n ? " -DLAST_IS_PRIME" : "");
+            o->parameters |= PASS_TWIDDLE;
+        }
+}
+
 static void add_simd(struct clfft_options *o, const clfft_plan *plan,
                      const clfft_step *step)
 {
@@ -413,6 +410,7 @@ static void add_simd(struct clfft_options *o, const clfft_plan *plan,
                clfft_shape_lanes(&step->shape, plan->real_size));
     if (!step->shape.rows) {
         add_option(o, " -DSHAPE_LANES");
+        add_primes(o, &step->shape);
         return;
     }
     o->file = "simd/rows.cl";

@@ -12,6 +12,8 @@
    in flight beside the points. */
 #define LARGEST_RADER_ROWS 17
 #define LARGEST_RADER_GROUP 13
+/* The largest prime that is no prime stage. */
+#define LARGEST_OTHER 17
 
 typedef bool (*shapes_function)(const struct clfft_axis_task *task,
                                 unsigned variation, clfft_axis_choice *choice);
@@ -100,6 +102,19 @@ static bool may_share(const struct clfft_axis_task *task,
            clfft_is_smooth(task->length / prime, CLFFT_LARGEST_PRIME);
 }
 
+/* The variations of a length whose large prime factors may be stages of lanes:
+   these first, then the convolutions. */
+static bool make_prime_stages(const struct clfft_axis_task *task,
+                              unsigned variation, clfft_axis_choice *choice)
+{
+    struct clfft_axis_task convolution = *task;
+
+    if (variation < CLFFT_SIMD_VARIATIONS)
+        return clfft_shapes_simd(task, variation, choice);
+    return make_convolution(&convolution, CLFFT_SCHEDULE_SIMD,
+                            variation - CLFFT_SIMD_VARIATIONS, choice);
+}
+
 bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      unsigned variation, clfft_axis_choice *choice)
@@ -120,6 +135,10 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     };
 
     memset(choice, 0, sizeof *choice);
+    if (schedule == CLFFT_SCHEDULE_SIMD &&
+        !clfft_is_smooth(task.length, LARGEST_OTHER) &&
+        clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME_STAGE))
+        return make_prime_stages(&task, variation, choice);
     if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
         if (may_share(&task, schedule) &&
             clfft_shapes_group(&task, 0, choice)) {

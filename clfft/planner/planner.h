@@ -76,6 +76,8 @@ struct clfft_axis_task {
 
 /* Variations of Rader's algorithm, which is one pass or none. */
 #define CLFFT_RADER_VARIATIONS 4
+/* Variations of the simd schedule, of which a length may lack some. */
+#define CLFFT_SIMD_VARIATIONS 3
 
 /* Shapes an axis into as few passes as the limits allow. Variation 0 is the
    best guess, higher ones vary it, smaller groups first. Returns false if the

@@ -44,6 +44,10 @@
 #define LONGEST_WIDE_PAIRS 64
 #define NO_PAIRS 96
 
+/* The largest prime that is no prime stage, and the fewest lanes. */
+#define LARGEST_FACTOR 17
+#define LEAST_LANES 4
+
 /* The longest row that is faster than lanes only if it is plain. */
 #define LONGEST_PLAIN 16
 
@@ -206,10 +210,10 @@ static bool shape_lanes(uint32_t length, bool wide, clfft_shape *shape)
 {
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
     if (wide || length > LONGEST_LARGE_RADIX)
-        shape->n_radices = (uint8_t)clfft_factor_registers(
+        shape->n_radices = (uint8_t)clfft_factor_lanes(
             length, LARGEST_WIDE_RADIX, CLFFT_MAX_RADICES, shape->radices);
     if (!shape->n_radices)
-        shape->n_radices = (uint8_t)clfft_factor_registers(
+        shape->n_radices = (uint8_t)clfft_factor_lanes(
             length, 16, CLFFT_MAX_RADICES, shape->radices);
     return shape->n_radices > 0;
 }
@@ -236,6 +240,28 @@ static bool shape_pair(uint32_t length, bool wide, clfft_shape *shape)
             return true;
         }
     return false;
+}
+
+/*
+ * Lengths with a prime stage in one pass of lanes up to LONGEST_NARROW points,
+ * for the stage's work hides that a tile leaves the nearer cache; long ones
+ * take wide lanes, that it is shared by more transforms. Fewer transforms than
+ * a vector has lanes leave most of it idle: two passes fill it with columns.
+ */
+static bool shape_primes(const struct clfft_axis_task *task,
+                         clfft_axis_choice *choice)
+{
+    const uint32_t length = (uint32_t)task->length;
+    const bool wide = has_wide_vectors(task) && length > LONGEST_LANES;
+    clfft_shape *shape = &choice->shapes[0];
+
+    if (clfft_is_smooth(task->length, LARGEST_FACTOR) ||
+        task->length > LONGEST_NARROW || !shape_lanes(length, wide, shape))
+        return false;
+    return task->n_transforms >= clfft_shape_lanes(shape, task->real_size) &&
+           clfft_simd_local_size(shape, task->real_size,
+                                 task->limits->local_total) <=
+               task->limits->local_total;
 }
 
 /* Lanes instead of rows, where there is at least a vector of transforms. */
@@ -317,7 +343,7 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
 
     /* variation 1: lanes instead of rows, or the other width; variation 2: rows
        instead of short lanes and of pairs */
-    if (variation > 2)
+    if (variation >= CLFFT_SIMD_VARIATIONS)
         return false;
     choice->n_shapes = 1;
     if (variation == 2)
@@ -328,6 +354,14 @@ bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,
          shape_short(task, &choice->shapes[0]) ||
          shape_rows(task, &choice->shapes[0])))
         return true;
+    if (!variation && !task->columns) {
+        if (shape_primes(task, choice))
+            return true;
+        if (!clfft_is_smooth(length, LARGEST_FACTOR) &&
+            task->n_transforms < LEAST_LANES && shape_split(task, wide, choice))
+            return true;
+    }
+    choice->n_shapes = 1;
     if (length <= (task->columns ? longest_lanes(task, wide) : LONGEST_LANES) &&
         shape_lanes((uint32_t)length, task->columns && wide,
                     &choice->shapes[0]))

@@ -20,7 +20,8 @@ uint32_t clfft_shape_length(const clfft_shape *shape)
 
 bool clfft_shape_shares(const clfft_shape *shape)
 {
-    return clfft_shared_prime(shape->radices[0]) > 0;
+    return shape->schedule == CLFFT_SCHEDULE_GROUP &&
+           clfft_shared_prime(shape->radices[0]) > 0;
 }
 
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size)

@@ -133,12 +133,8 @@ static bool read_radices(const char *word, clfft_shape *shape)
     for (;;) {
         char *end;
         const unsigned long radix = strtoul(word, &end, 10);
-        const bool may_share = shape->schedule == CLFFT_SCHEDULE_GROUP &&
-                               !shape->n_radices &&
-                               radix <= CLFFT_LARGEST_SHARED;
         if (end == word ||
-            !(clfft_is_radix(radix) ||
-              (may_share && clfft_shared_prime(radix))) ||
+            !(clfft_is_radix(radix) || clfft_is_prime_stage(radix)) ||
             shape->n_radices == CLFFT_MAX_RADICES)
             return false;
         shape->radices[shape->n_radices++] = (uint8_t)radix;
@@ -146,6 +142,27 @@ static bool read_radices(const char *word, clfft_shape *shape)
             return *end == 0;
         word = end + 1;
     }
+}
+
+/* Whether a radix has no butterfly. */
+static bool has_large_prime(const clfft_shape *shape)
+{
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        if (!clfft_is_radix(shape->radices[i]))
+            return true;
+    return false;
+}
+
+/* Lanes have primes in any place, and a group shares the first one. */
+static bool may_have_primes(const clfft_shape *shape)
+{
+    clfft_shape others = *shape;
+
+    if (shape->schedule == CLFFT_SCHEDULE_SIMD && !shape->rows)
+        return true;
+    if (clfft_shape_shares(shape))
+        others.radices[0] = 1;
+    return !has_large_prime(&others);
 }
 
 /* Reads the number after a letter; 0 if there is none or it is out of range. */
@@ -204,6 +221,7 @@ static clfft_status bad(const char *what, const char *text)
 
 static clfft_status read_shape(const char **text, clfft_shape *shape)
 {
+    const char *passes = *text;
     char word[64];
     unsigned schedule = 0;
 
@@ -226,6 +244,8 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
     while (*(*text += strspn(*text, " \t")) && **text != '|' && **text != ';')
         if (!take_word(text, word, sizeof word) || !read_option(word, shape))
             return bad("unknown option", word);
+    if (!may_have_primes(shape))
+        return bad("no pass of this kind has so large a prime there", passes);
     if (shape->schedule == CLFFT_SCHEDULE_GROUP &&
         (!shape->items || !shape->columns))
         return bad("group needs t and c", *text);
@@ -338,7 +358,7 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
         choice->axes[i].shapes[0].schedule = CLFFT_SCHEDULE_GROUP;
         if (!take_word(&text, word, sizeof word) ||
             !read_radices(word, &choice->axes[i].shapes[0]) ||
-            clfft_shape_shares(&choice->axes[i].shapes[0]))
+            has_large_prime(&choice->axes[i].shapes[0]))
             return bad("radices expected, as in 8.8", word);
         text += strspn(text, " \t");
         if (i == 0 && *text++ != ';')

@@ -117,6 +117,9 @@ enum pass_parameter { EACH_PASS_PARAMETER(PASS_BIT) };
    once. */
 #define PASS_REAL_BLOCK 1024
 
+/* How many results of a prime stage are summed at once. */
+#define PASS_PRIME_RUN 3
+
 #define PASS_MAX_LOOPS 6 /* four of the batch, two other axes */
 
 /* How many loops a kernel's struct pass holds (place.cl); the host's holds

@@ -8,39 +8,46 @@
  * buffer stays in a nearer cache.
  */
 #include "simd/tile-memory.cl"
+#include "simd/prime-stage.cl"
 
 /* ---- stages ---- */
 
-/* Reads the points of a butterfly, `step` slots apart. */
-INLINE void gather(local const VEC *x, const int step, const int radix,
-                   VEC *re, VEC *im)
-{
-#pragma unroll
-    for (int k = 0; k < radix; k++) {
-        re[k] = x[RE(k * step)];
-        im[k] = x[IM(k * step)];
+/*
+ * gather reads the points of a butterfly, `step` slots apart, twist multiplies
+ * them by their twiddles, and scatter writes them; of few legs they are
+ * unrolled.
+ */
+#define DEFINE_LEGS(number, EACH_LEG)                                          \
+    INLINE void gather_##number(local const VEC *x, const int step,            \
+                                const int radix, VEC *re, VEC *im)             \
+    {                                                                          \
+        EACH_LEG for (int k = 0; k < radix; k++)                               \
+        {                                                                      \
+            re[k] = x[RE(k * step)];                                           \
+            im[k] = x[IM(k * step)];                                           \
+        }                                                                      \
+    }                                                                          \
+    INLINE void twist_##number(global const REAL2 *restrict w, const int span, \
+                               const int radix, VEC *re, VEC *im)              \
+    {                                                                          \
+        EACH_LEG for (int k = 1; k < radix; k++)                               \
+        {                                                                      \
+            const REAL2 v = w[(k - 1) * span];                                 \
+            COMPLEX_MULTIPLY(re[k], im[k], v.x, v.y);                          \
+        }                                                                      \
+    }                                                                          \
+    INLINE void scatter_##number(local VEC *x, const int step,                 \
+                                 const int radix, const VEC *re,               \
+                                 const VEC *im)                                \
+    {                                                                          \
+        EACH_LEG for (int k = 0; k < radix; k++)                               \
+        {                                                                      \
+            x[RE(k * step)] = re[k];                                           \
+            x[IM(k * step)] = im[k];                                           \
+        }                                                                      \
     }
-}
-
-INLINE void scatter(local VEC *x, const int step, const int radix,
-                    const VEC *re, const VEC *im)
-{
-#pragma unroll
-    for (int k = 0; k < radix; k++) {
-        x[RE(k * step)] = re[k];
-        x[IM(k * step)] = im[k];
-    }
-}
-
-INLINE void twist(global const REAL2 *restrict w, const int span,
-                  const int radix, VEC *re, VEC *im)
-{
-#pragma unroll
-    for (int k = 1; k < radix; k++) {
-        const REAL2 v = w[(k - 1) * span];
-        COMPLEX_MULTIPLY(re[k], im[k], v.x, v.y);
-    }
-}
+DEFINE_LEGS(few, _Pragma("unroll"))
+DEFINE_LEGS(many, _Pragma("nounroll"))
 
 #if PLAIN_LOAD || LOADED_PAIRS || LOADED_HALVES
 #define FIRST_FROM_MEMORY 1
@@ -111,14 +118,13 @@ INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
             (later < n ? point_of(later) * t->step_in
                        : point_of(later - n) * t->step_in + t->ahead_in);
 
-#pragma unroll
-        for (int k = 0; k < RADIX0; k++)
+        EACH_LEG_OF_FIRST for (int k = 0; k < RADIX0; k++)
             load_column(LOAD_FORWARD, t, point_of(p) + k * n,
                         soon + k * n * t->step_in, &re[k], &im[k]);
         return;
     }
 #endif
-    gather(x, 1, RADIX0, re, im);
+    JOIN(gather_, LEGS0)(x, 1, RADIX0, re, im);
 }
 
 #if defined(TWIDDLE_STORE) && LAST_TO_MEMORY
@@ -160,8 +166,8 @@ INLINE void twiddle_last(struct twiddles *w, STORE_PARAMETERS,
     COMPLEX_MULTIPLY(fr, fi, w->coarse[0], w->coarse[1]);
 #endif
     COMPLEX_MULTIPLY(re[0], im[0], fr, fi);
-#pragma unroll
-    for (int k = 1; k < LAST_RADIX; k++) {
+    EACH_LEG_OF_LAST for (int k = 1; k < LAST_RADIX; k++)
+    {
         VEC wr = w->outer[2 * k], wi = w->outer[2 * k + 1];
         COMPLEX_MULTIPLY(wr, wi, fr, fi);
         COMPLEX_MULTIPLY(re[k], im[k], wr, wi);
@@ -181,8 +187,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
 #ifdef TWIDDLE_STORE
     twiddle_last(w, STORE_FORWARD, t, q, re, im);
 #endif
-#pragma unroll
-    for (int k = 0; k < LAST_RADIX; k++)
+    EACH_LEG_OF_LAST for (int k = 0; k < LAST_RADIX; k++)
         finish(factors, &re[k], &im[k]);
     if (t->out == COLUMNS) {
         const uint later = q + FETCHED(LAST_RADIX);
@@ -191,8 +196,8 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
             (later < LAST_SPAN
                  ? later * t->step_out
                  : (later - LAST_SPAN) * t->step_out + t->ahead_out);
-#pragma unroll
-        for (int k = 0; k < LAST_RADIX; k++) {
+        EACH_LEG_OF_LAST for (int k = 0; k < LAST_RADIX; k++)
+        {
             global out_t *at =
                 out + t->first_out[0] + (q + k * LAST_SPAN) * t->step_out;
             write_pairs((global REAL *)at, re[k], im[k]);
@@ -201,7 +206,7 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
         return;
     }
 #endif
-    scatter(x, LAST_SPAN, LAST_RADIX, re, im);
+    JOIN(scatter_, LAST_LEGS)(x, LAST_SPAN, LAST_RADIX, re, im);
 }
 
 /* Runs stage i on the tile in x. */
@@ -215,16 +220,17 @@ INLINE void scatter_last(local VEC *x, struct twiddles *w, STORE_PARAMETERS,
             VEC re[RADIX##i], im[RADIX##i];                                    \
             GATHER(i);                                                         \
             if (i > 0)                                                         \
-                twist(twiddle + TABLE##i + q, SPAN##i, RADIX##i, re, im);      \
-            JOIN(butterfly, RADIX##i)(re, im);                                 \
+                JOIN(twist_, LEGS##i)                                          \
+                (twiddle + TABLE##i + q, SPAN##i, RADIX##i, re, im);           \
+            BUTTERFLY##i(re, im);                                              \
             SCATTER(i);                                                        \
         }                                                                      \
     }
 #define TABLE0 0
 #define FROM_MEMORY(i)                                                         \
     gather_first(at, LOAD_ARGUMENTS, &tile, columns, p, re, im)
-#define FROM_TILE(i) gather(at, SPAN##i, RADIX##i, re, im)
-#define TO_TILE(i) scatter(at, SPAN##i, RADIX##i, re, im)
+#define FROM_TILE(i) JOIN(gather_, LEGS##i)(at, SPAN##i, RADIX##i, re, im)
+#define TO_TILE(i) JOIN(scatter_, LEGS##i)(at, SPAN##i, RADIX##i, re, im)
 #define TO_MEMORY(i)                                                           \
     scatter_last(at, &twiddles, STORE_ARGUMENTS, &tile, q, re, im)
 
@@ -339,7 +345,7 @@ INLINE void run_in_registers(global const in_t *restrict in,
             im[e + k] = v[2 * k + 1] * factors.x;
         }
     }
-    JOIN(butterfly, RADIX0)(re, im);
+    BUTTERFLY0(re, im);
 #pragma unroll
     for (int e = 0; e < LENGTH; e += LANES / 2) {
         VEC v[LANES];

@@ -10,7 +10,6 @@
 
 #include "support/test.h"
 
-#define CONVOLUTION_BAR 2 /* of the bar of smooth lengths */
 #define GUARD_ELEMENTS 65 /* before and after each side; odd */
 #define LARGEST_ELEMENT 16
 #define POOLED_POINTS (1u << 16)
@@ -250,13 +249,6 @@ static clfft_status run_once(struct run *r,
     return status;
 }
 
-/* A recipe may make a convolution of a length that needs none, which then has
-   the bar of those that do. */
-static bool is_forced_convolution(const char *recipe)
-{
-    return recipe && (strstr(recipe, "bluestein ") || strstr(recipe, "rader "));
-}
-
 struct harness_result harness_run(const clfft_desc *desc,
                                   const struct harness_options *options,
                                   uint64_t seed)
@@ -266,6 +258,7 @@ struct harness_result harness_run(const clfft_desc *desc,
     struct reference_error error = {0};
     struct reference_range range = {{0}, 0, 0};
     struct run r = {.desc = desc};
+    clfft_plan_info info;
 
     if (!options)
         options = &defaults;
@@ -287,10 +280,9 @@ struct harness_result harness_run(const clfft_desc *desc,
                           r.after + r.output_guard, &error);
         result.n_strays += count_strays(&r, &range);
     }
-    result.ratio = reference_judge(desc, &error);
-    if (is_forced_convolution(options->plan.recipe) &&
-        reference_is_smooth(desc))
-        result.ratio /= CONVOLUTION_BAR;
+    clfft_plan_get_info(r.plan, &info);
+    result.ratio = reference_judge(desc, &error) *
+                   reference_recipe_factor(desc, info.recipe);
     result.relative_error = reference_relative_error(&error);
     if (result.limit > 0 && !error.n_bad)
         result.ratio = result.relative_error / result.limit;

@@ -235,6 +235,8 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 limits->local_is_dedicated && clfft_is_prime(n) &&
                 clfft_is_smooth(n - 1, 13) && n > CLFFT_LARGEST_PRIME;
             const bool fits = limits->max_work_group >= 256;
+            const bool in_lanes = limits->type & CL_DEVICE_TYPE_CPU &&
+                                  clfft_is_smooth(n, CLFFT_LARGEST_PRIME_STAGE);
             clfft_desc desc =
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
             const unsigned count = clfft_planner_candidates(
@@ -246,11 +248,17 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 n_bluestein += candidates[c].axes[0].bluestein > 0;
                 n_shared += shares(&candidates[c].axes[0]);
             }
-            TEST_CHECK(clfft_is_smooth(n, CLFFT_LARGEST_PRIME)
-                           ? n_rader + n_bluestein + n_shared == 0
-                           : n_rader + n_bluestein + n_shared == count,
+            /* stages first, where lanes have them */
+            TEST_CHECK(!in_lanes || limits->vector_width <= 1 ||
+                           (!candidates[0].axes[0].rader &&
+                            !candidates[0].axes[0].bluestein),
                        "%llu on %s", (unsigned long long)n,
                        limits->device_name);
+            TEST_CHECK(
+                in_lanes || (clfft_is_smooth(n, CLFFT_LARGEST_PRIME)
+                                 ? n_rader + n_bluestein + n_shared == 0
+                                 : n_rader + n_bluestein + n_shared == count),
+                "%llu on %s", (unsigned long long)n, limits->device_name);
             TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);
             TEST_CHECK(!suits || !fits ||
@@ -585,8 +593,9 @@ static void short_transforms_take_lanes_from_a_vector_on(void)
         {"c2r 128 x16", "simd 8.8 rows"},
         {"c2r 162 x16", "simd 9.9 lanes wide"},
         {"r2c 64x64", "simd 32 lanes ; simd 8.8 lanes wide"},
-        /* a convolution's */
-        {"r2c 74 x16", "bluestein 80: simd 8.10 rows"},
+        /* a prime stage's, and a convolution's */
+        {"r2c 74 x16", "simd 37 lanes"},
+        {"r2c 514 x16", "bluestein 640: simd 8.10.8 rows"},
     };
     const struct clfft_limits *cpu = &profiles[4];
     bool has_rows = false;

@@ -242,6 +242,7 @@ static void check_results(struct trial *trial, struct bench_verdict *verdict)
 {
     const struct bench_case *item = &trial->item;
     struct reference_error error = {0};
+    const double factor = reference_recipe_factor(&item->desc, verdict->recipe);
     struct reference_limits limits;
     char message[128];
     double ratio;
@@ -258,8 +259,8 @@ static void check_results(struct trial *trial, struct bench_verdict *verdict)
     verdict->relative = reference_relative_error(&error);
     verdict->single = error.worst_single;
     verdict->largest = error.max_error;
-    verdict->limit = limits.pooled;
-    ratio = reference_judge(&item->desc, &error);
+    verdict->limit = limits.pooled / factor;
+    ratio = reference_judge(&item->desc, &error) * factor;
     if (!(ratio <= verdict->ratio)) /* which is infinite if a gap changed */
         verdict->ratio = ratio;
     if (ratio <= 1)

@@ -17,6 +17,29 @@ static void simd_runs_rows_and_lanes(void)
     expect_families(families, COUNT(families));
 }
 
+/* Primes as stages: first, between, last and alone, from columns and from
+   rows. */
+static void simd_lanes_take_primes_as_stages(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 19 x9", "simd 19 lanes"},
+        {"c2c 111 x3 inverse", "simd 37.3 lanes"},
+        {"c2c 190 x9 inplace", "simd 5.19.2 lanes"},
+        {"c2c 123 x17", "simd 3.41 lanes wide"},
+        {"r2c 86 x9 store=db", "simd 43 lanes"},
+        {"c2r 138 x9", "simd 23.3 lanes"},
+        {"r2c 47 x9 load=s16 window=hann", "simd 47 lanes"},
+        {"c2c 437 x2", "simd 19.23 lanes"},
+        {"c2c 666 x2 inverse", "simd 37 lanes | simd 6.3 lanes"},
+        {"r2c 666 x2", "simd 9 lanes | simd 37 lanes"},
+        {"c2c 37x6 x3 window=hann", "simd 6 lanes ; simd 37 lanes"},
+        {"c2c 251 x2", "simd 251 lanes"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 /* Runs that do not come out even overlap; spans shorter than a vector leave
    rubbish behind them, which must be covered. */
 static void simd_rows_take_any_radices(void)
@@ -340,8 +363,9 @@ static void rows_borrow_from_the_output(void)
     expect_families(families, COUNT(families));
 }
 
-TEST_MAIN(TEST(simd_runs_rows_and_lanes), TEST(simd_rows_take_any_radices),
-          TEST(short_rows_stay_in_registers),
+TEST_MAIN(TEST(simd_runs_rows_and_lanes),
+          TEST(simd_lanes_take_primes_as_stages),
+          TEST(simd_rows_take_any_radices), TEST(short_rows_stay_in_registers),
           TEST(short_rows_take_any_second_radix), TEST(rader_runs_in_rows),
           TEST(short_rows_run_together), TEST(tiles_of_lanes_move),
           TEST(pieces_work_side_by_side),

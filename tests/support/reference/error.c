@@ -12,6 +12,7 @@
 #define PHASE_LIMIT 1e-5L
 /* Bins of one frame scatter round its relative error; 4 sigma. */
 #define SIGMAS 4
+#define CONVOLUTION_BAR 2. /* times that of smooth lengths */
 #define PI_L 3.141592653589793238462643383279502884L
 #define DB_PER_NEPER 8.685889638065036553L
 
@@ -311,8 +312,8 @@ void reference_get_limits(const clfft_desc *desc,
     if (n < 16)
         limits->pooled = 2 * e;
     else
-        limits->pooled =
-            (reference_is_smooth(desc) ? 1 : 2) * e * sqrt(log2(n));
+        limits->pooled = (reference_is_smooth(desc) ? 1 : CONVOLUTION_BAR) * e *
+                         sqrt(log2(n));
     /*
      * The tail of few roundings, which real transforms have of half their
      * length: of 600000 random r2c of 64 points FFTW 3.3.10 in single precision
@@ -363,4 +364,15 @@ double reference_judge(const clfft_desc *desc,
     reference_get_limits(desc, &limits);
     worst = fmax(worst, reference_relative_error(error) / limits.pooled);
     return fmax(worst, error->single_ratio);
+}
+
+double reference_recipe_factor(const clfft_desc *desc, const char *recipe)
+{
+    const bool convolves =
+        strstr(recipe, "bluestein ") || strstr(recipe, "rader ");
+
+    if (desc->store.quantity > CLFFT_QUANTITY_POWER ||
+        convolves != reference_is_smooth(desc))
+        return 1;
+    return convolves ? 1 / CONVOLUTION_BAR : CONVOLUTION_BAR;
 }

@@ -159,4 +159,9 @@ void reference_get_limits(const clfft_desc *desc,
 double reference_judge(const clfft_desc *desc,
                        const struct reference_error *error);
 
+/* What to multiply that by for the results of a recipe: all that has only
+   stages has the bar of smooth lengths, and all that makes a convolution the
+   bar of convolutions, whatever its length is. */
+double reference_recipe_factor(const clfft_desc *desc, const char *recipe);
+
 #endif /* CLFFT_TEST_REFERENCE_H */
