@@ -11,8 +11,13 @@
 
 #include <stdlib.h>
 
-#define MOST_TERMS 32768 /* of all sums that make an answer */
-#define FEW_IMPULSES 4   /* even where these sums have more terms */
+/* Terms of all sums that make an answer. A large transform gets more impulses,
+   so that some point of each sort is not zero; it takes longer anyway. */
+#define MOST_TERMS ((uint64_t)1 << 15)
+#define MOST_TERMS_IF_LARGE ((uint64_t)1 << 21)
+#define LARGE 262144 /* points */
+
+#define FEW_IMPULSES 4 /* even where these sums have more terms */
 #define MOST_ADDED                                                             \
     ((uint64_t)1 << 21)  /* bins of large sums; above, 1 impulse */
 #define MOST_VISITS 4096 /* to list the readings of one impulse */
@@ -120,7 +125,7 @@ static unsigned count_impulses(const clfft_plan *plan)
 
     n = clfft_count_input(&plan->desc, points) *
         clfft_count_sources(&plan->desc);
-    most = MOST_TERMS / (added + 1);
+    most = (n > LARGE ? MOST_TERMS_IF_LARGE : MOST_TERMS) / (added + 1);
     most = most < least                 ? least
            : most > CLFFT_MOST_IMPULSES ? CLFFT_MOST_IMPULSES
                                         : most;
