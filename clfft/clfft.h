@@ -137,7 +137,10 @@ typedef struct clfft_limits {
     char device_name[128];
     char vendor_name[128];
     char driver_version[128];
-    uint64_t reserved[16];
+    uint64_t max_points; /* that one launch counts; 0: 2^32 - 1. An execute of
+                            more is several launches of each kernel. Since
+                            0.2 */
+    uint64_t reserved[15];
 } clfft_limits;
 
 /* The limits of the device. */
@@ -320,7 +323,8 @@ typedef struct clfft_execute_params {
                            any of the events to wait for */
     cl_event *launches; /* n_kernels events, one for each launch,
                            retained for the caller (those not reached
-                           on failure are NULL); or NULL */
+                           on failure are NULL); or NULL. Of a batch beyond
+                           limits.max_points those of its last part */
     uint64_t reserved[8];
 } clfft_execute_params;
 

@@ -32,6 +32,7 @@ clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
 
     TRY(clfft_recipe_expand(&plan->desc, choice, &plan->recipe));
     TRY(clfft_fit_buffers(&plan->desc, &plan->recipe, limits));
+    plan->slice = clfft_fit_slice(&plan->desc, &plan->recipe, limits);
     TRY(clfft_fit_scratch(&plan->desc, &plan->recipe, limits,
                           plan->scratch_offset, &size));
     plan->scratch_size = (size_t)size;

@@ -108,24 +108,16 @@ fail:
     return status;
 }
 
-clfft_status clfft_plan_execute(clfft_plan *plan, cl_command_queue queue,
-                                cl_mem input, cl_mem output,
-                                const clfft_execute_params *params)
+clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
+                                      cl_mem input, cl_mem output,
+                                      const clfft_execute_params *params,
+                                      bool in_order)
 {
-    static const clfft_execute_params defaults;
     const unsigned n = plan->recipe.n_steps;
     struct order order = {0};
     cl_event waits[CLFFT_MOST_EVENTS + 1], marker = NULL;
-    bool in_order;
     clfft_status status;
 
-    if (!params)
-        params = &defaults;
-    if (params->event)
-        *params->event = NULL;
-    for (unsigned i = 0; params->launches && i < n; i++)
-        params->launches[i] = NULL;
-    TRY(clfft_plan_prepare_call(plan, queue, input, output, params, &in_order));
     TRY(chain_queues(plan, queue, in_order, &marker));
     order.is_chained = n > 1 && (!in_order || params->event);
     for (unsigned i = 0; i < params->n_wait; i++)

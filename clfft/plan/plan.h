@@ -75,6 +75,7 @@ struct clfft_plan {
     clfft_table *chirp[CLFFT_MAX_RANK], *chirp_spectrum[CLFFT_MAX_RANK];
     clfft_table *permutation[CLFFT_MAX_RANK];
     uint64_t scratch_offset[CLFFT_N_SCRATCH]; /* complex points */
+    uint64_t slice; /* transforms that one launch runs at most */
     size_t scratch_size;
     cl_mem scratch;
     clfft_plan_step *steps;      /* of recipe.steps, as many; NULL: not built */
@@ -138,6 +139,13 @@ clfft_status clfft_plan_prepare_call(clfft_plan *plan, cl_command_queue queue,
                                      cl_mem input, cl_mem output,
                                      const clfft_execute_params *params,
                                      bool *in_order);
+
+/* execute.c: launches each step once, for the call that was prepared, of at most
+   `slice` transforms. */
+clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
+                                      cl_mem input, cl_mem output,
+                                      const clfft_execute_params *params,
+                                      bool in_order);
 
 /* hooks.c: uploads the tables of the description. */
 clfft_status clfft_plan_upload_hooks(clfft_plan *plan);

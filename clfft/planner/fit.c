@@ -9,11 +9,52 @@
 #include <inttypes.h>
 
 /* launches count points in 32 bits */
-#define MOST_TRANSFORMS UINT64_C(0xffffffff)
+#define MOST_POINTS UINT64_C(0xffffffff)
 
 static size_t real_size(const clfft_desc *desc)
 {
     return desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+}
+
+static uint64_t most_points(const clfft_limits *limits)
+{
+    return limits->max_points ? limits->max_points : MOST_POINTS;
+}
+
+/* Rows of a matrix cannot be split. */
+static uint64_t least_transforms(const clfft_desc *desc)
+{
+    return desc->load.matrix ? desc->load.n_rows : 1;
+}
+
+uint64_t clfft_fit_slice(const clfft_desc *desc, const clfft_recipe *recipe,
+                         const clfft_limits *limits)
+{
+    uint64_t points = 1, slice;
+
+    for (unsigned d = 0; d < desc->rank; d++) {
+        const uint64_t length = recipe->bluestein_m[d] > desc->lengths[d]
+                                    ? recipe->bluestein_m[d]
+                                    : desc->lengths[d];
+        if (!checked_multiply(points, length, &points))
+            return 0;
+    }
+    slice = most_points(limits) / points;
+    return slice < least_transforms(desc) ? 0 : slice;
+}
+
+static clfft_status fit_counts(const clfft_desc *desc,
+                               const clfft_recipe *recipe,
+                               const clfft_limits *limits)
+{
+    if (clfft_fit_slice(desc, recipe, limits))
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                      "%" PRIu64 " transforms of %" PRIu64 "x%" PRIu64
+                      "x%" PRIu64 " points are above the %" PRIu64 " points "
+                      "of a launch",
+                      least_transforms(desc), desc->lengths[2],
+                      desc->lengths[1], desc->lengths[0], most_points(limits));
 }
 
 clfft_status clfft_fit_scratch(const clfft_desc *desc,
@@ -22,7 +63,9 @@ clfft_status clfft_fit_scratch(const clfft_desc *desc,
                                uint64_t offsets[CLFFT_N_SCRATCH],
                                uint64_t *size)
 {
-    const uint64_t batch = clfft_desc_batch(desc);
+    const uint64_t slice = clfft_fit_slice(desc, recipe, limits);
+    const uint64_t whole = clfft_desc_batch(desc);
+    const uint64_t batch = whole < slice ? whole : slice;
     const uint64_t most = limits->max_allocation;
     uint64_t total = 0;
 
@@ -43,26 +86,6 @@ clfft_status clfft_fit_scratch(const clfft_desc *desc,
                       *size, most);
 }
 
-static clfft_status fit_counts(const clfft_desc *desc,
-                               const clfft_recipe *recipe)
-{
-    const uint64_t batch = clfft_desc_batch(desc);
-    uint64_t points = batch;
-
-    for (unsigned d = 0; d < desc->rank; d++) {
-        const uint64_t length = recipe->bluestein_m[d] > desc->lengths[d]
-                                    ? recipe->bluestein_m[d]
-                                    : desc->lengths[d];
-        if (!checked_multiply(points, length, &points) ||
-            points > MOST_TRANSFORMS)
-            return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                              "%" PRIu64 " transforms of %" PRIu64 " points "
-                              "along axis %u are above 2^32 points in one plan",
-                              batch, length, d);
-    }
-    return CLFFT_STATUS_OK;
-}
-
 clfft_status clfft_fit_buffers(const clfft_desc *desc,
                                const clfft_recipe *recipe,
                                const clfft_limits *limits)
@@ -81,7 +104,7 @@ clfft_status clfft_fit_buffers(const clfft_desc *desc,
                           "device's largest of %" PRIu64 " bytes",
                           input > output ? input : output,
                           limits->max_allocation);
-    return fit_counts(desc, recipe);
+    return fit_counts(desc, recipe, limits);
 }
 
 clfft_status clfft_desc_fits(const clfft_desc *desc, const clfft_limits *limits,

@@ -7,6 +7,11 @@
 
 #include "clfft/recipe/recipe.h"
 
+/* The transforms that one launch counts at most; execute splits a larger batch.
+   0: not even one. */
+uint64_t clfft_fit_slice(const clfft_desc *desc, const clfft_recipe *recipe,
+                         const clfft_limits *limits);
+
 /* Returns UNSUPPORTED if the input, the output or what a launch counts is
    beyond the limits. */
 clfft_status clfft_fit_buffers(const clfft_desc *desc,
