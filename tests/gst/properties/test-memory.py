@@ -45,6 +45,8 @@ LINES = {
     "clifft": (AUDIO + " ! claudiofft", ""),
     "clfftfilter": (AUDIO, f"curve-file={CURVE}"),
 }
+# what is legal below a range that is another element's
+LEGAL = [["clspectrum", "bands", "33554433"]]
 # of GStreamer itself
 OTHERS = ("parent", "name", "qos")
 
@@ -136,7 +138,7 @@ def check(limit):
             print(f"# {element} with its defaults does not run: {error}")
     if not runs:
         raise Skip(f"a driver needs more than {limit >> 30} GiB")
-    cases = [case for case in maximums() if case[0] in runs]
+    cases = [case for case in maximums() + LEGAL if case[0] in runs]
     if not is_full():
         cases = draw.sample(cases, N_DRAWN)
     for element, name, value in cases:
@@ -144,8 +146,8 @@ def check(limit):
         ours = [text for source, text in errors if source == element]
         where = f"{limit >> 30} GiB, {element} {name}={value}"
         assert len(ours) <= 1, f"{where}: {ours}"
-        # a second of the rule, and what a busy machine takes beside it
-        assert took < 10, f"{where}: {took} s until it stopped"
+        # a command that the device has begun ends: the largest take seconds
+        assert took < 120, f"{where}: {took} s until it stopped"
 
 
 def each_maximum_in_1_gib():
