@@ -2,7 +2,7 @@
 /*
  * element/test-stops.c: an element that prepares for a large setting, a window
  * of millions of samples say, stops at a drawn moment. It is judged by what the
- * process still does after it was told so: its own processor time, which others'
+ * process still does after it was stopped: its own processor time, which others'
  * work does not change.
  */
 #include <time.h>

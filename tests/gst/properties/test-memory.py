@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Each property at its documented maximum, as GObject has it, in a process that
 may have 1, 2 or 4 GB of addresses: the element runs, or it posts one message of
-what is too large. Nothing ends the process, and it stops when it is told to (TAP).
+what is too large. Nothing ends the process, and it stops when it is to (TAP).
 
     test-memory.py
 
@@ -25,7 +25,7 @@ draw = random.Random(SEED)
 GIB = 1 << 30
 LIMITS = (1 * GIB, 2 * GIB, 4 * GIB)
 PATIENCE = 8            # seconds that a case may play
-LAST = 240              # seconds after which a process that was told to stop hangs
+LAST = 240              # seconds after which a process that is to stop hangs
 N_DRAWN = 10            # cases of each limit
 
 AUDIO = ("audiotestsrc num-buffers=4 samplesperbuffer=2048 ! "
