@@ -56,7 +56,7 @@ has_strayed (GstClArrival * arrival, const GstClTimeline * line,
 }
 
 GstClArrivalPlace
-gst_cl_arrival_place (GstClArrival * arrival, const GstClTimeline * line,
+gst_cl_arrival_place (GstClArrival * arrival, GstClTimeline * line,
     GstClockTime time, guint64 n, guint64 * hole)
 {
   gboolean open_gap = arrival->open_gap, flagged = arrival->flagged, strays;
@@ -89,5 +89,5 @@ gst_cl_arrival_place (GstClArrival * arrival, const GstClTimeline * line,
   arrival->n_strayed = 0;
   *hole = gst_cl_timeline_count_until (line, time);
   return time >= expected && (open_gap || *hole < arrival->fill)
-      ? GST_CL_ARRIVAL_PLACE_HOLE : GST_CL_ARRIVAL_PLACE_RUN;
+      && !gst_cl_timeline_jumps (line, expected, time) ? GST_CL_ARRIVAL_PLACE_HOLE : GST_CL_ARRIVAL_PLACE_RUN;
 }

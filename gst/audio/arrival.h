@@ -36,8 +36,8 @@ typedef enum
 /**
  * GstClArrival:
  * @alignment_threshold, @discont_wait: what the properties say
- * @fill: holes of less samples than so many count as silence; those that a GAP
- *     event without a duration announced do at any length
+ * @fill: holes of less samples than so many count as silence, and those that a
+ *     GAP event without a duration announced; none that the line cannot count
  * @flagged: a buffer since the last samples had DISCONT or RESYNC
  * @denied: times denied such a flag, which is to be passed on
  * @open_gap: there was such a GAP event
@@ -69,7 +69,7 @@ void gst_cl_arrival_forget (GstClArrival * arrival);
 
 /* Finds the place of n samples. */
 GstClArrivalPlace gst_cl_arrival_place (GstClArrival * arrival,
-    const GstClTimeline * line, GstClockTime time, guint64 n, guint64 * hole);
+    GstClTimeline * line, GstClockTime time, guint64 n, guint64 * hole);
 
 G_END_DECLS
 

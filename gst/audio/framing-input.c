@@ -17,8 +17,8 @@ get_current (GstClFraming * framing)
 }
 
 /* Of the current run, or of the next one. */
-static GstClTimeline *
-get_line (GstClFraming * framing)
+GstClTimeline *
+gst_cl_framing_get_line (GstClFraming * framing)
 {
   Run *run = get_current (framing);
 
@@ -72,7 +72,7 @@ place (GstClFraming * framing, GstClockTime time, guint64 n)
 {
   const GstClFramingParams *params = &framing->params;
   GstClArrival *arrival = &framing->arrival;
-  const GstClTimeline *line = get_line (framing);
+  GstClTimeline *line = gst_cl_framing_get_line (framing);
   GstClArrivalPlace place;
   guint64 hole;
 
@@ -107,7 +107,7 @@ take (GstClFraming * framing, GstBuffer * buffer, guint64 n, GError ** error)
   guint64 skip, all = n;
   Run *run = NULL;
 
-  gst_cl_arrival_clip (get_line (framing), &time, &n, &skip);
+  gst_cl_arrival_clip (gst_cl_framing_get_line (framing), &time, &n, &skip);
   if (n > 0)
     run = place (framing, time, n);
   if (n == 0 || gap || n > MAX_SAMPLES - run->line.next) {
@@ -150,7 +150,7 @@ gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
 
   g_return_if_fail (framing->fifo);
 
-  if (!gst_cl_arrival_clip_gap (get_line (framing), &timestamp, duration, &end))
+  if (!gst_cl_arrival_clip_gap (gst_cl_framing_get_line (framing), &timestamp, duration, &end))
     return;
   run = place (framing, timestamp, 0);
   framing->arrival.open_gap = !GST_CLOCK_TIME_IS_VALID (end);
@@ -198,5 +198,5 @@ void
 gst_cl_framing_set_segment (GstClFraming * framing,
     const GstSegment * segment)
 {
-  gst_cl_timeline_set_segment (get_line (framing), segment);
+  gst_cl_timeline_set_segment (gst_cl_framing_get_line (framing), segment);
 }

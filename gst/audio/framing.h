@@ -246,6 +246,9 @@ void gst_cl_framing_push_gap (GstClFraming * framing, GstClockTime timestamp,
  */
 void gst_cl_framing_drain (GstClFraming * framing);
 
+/* The line of the current run, or of the next one. */
+GstClTimeline *gst_cl_framing_get_line (GstClFraming * framing);
+
 /* Forgets all samples, all ready frames and the end time. */
 void gst_cl_framing_flush (GstClFraming * framing);
 

@@ -123,6 +123,7 @@ const GstClProperty gst_cl_fft_filter_properties[] = {
     "Whether the tail of the sound before it is given when the format changes",
     GST_CL_KIND_BOOLEAN, AT (drain_on_changes), TRUE, .marks = LIGHT},
   GST_CL_FRAMING_PROPERTIES (AT (alignment_threshold), AT (discont_wait)),
+  GST_CL_PROPERTY_GAP_LIMIT (AT (gap_limit)),
   GST_CL_PROPERTY_EFFORT (AT (effort)),
   GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
 };

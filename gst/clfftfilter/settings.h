@@ -92,7 +92,7 @@ typedef struct
   guint latency_frames;
   guint64 crossfade;
   gboolean drain_on_changes;
-  guint64 alignment_threshold, discont_wait;
+  guint64 alignment_threshold, discont_wait, gap_limit;
   gint effort;                  /* clfft_effort */
   gint schedule;                /* clfft_schedule */
 } GstClFftFilterSettings;

@@ -53,12 +53,14 @@ static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
 typedef struct
 {
   GBytes *window_data;
+  guint64 gap_limit;
   gint effort, schedule;        /* clfft_effort, clfft_schedule */
 } Settings;
 
 static const GstClProperty properties[] = {
   GST_CL_PROPERTY_WINDOW_DATA (G_STRUCT_OFFSET (Settings, window_data),
       "window-length"),
+  GST_CL_PROPERTY_GAP_LIMIT (G_STRUCT_OFFSET (Settings, gap_limit)),
   GST_CL_PROPERTY_EFFORT (G_STRUCT_OFFSET (Settings, effort)),
   GST_CL_PROPERTY_SCHEDULE (G_STRUCT_OFFSET (Settings, schedule)),
 };
@@ -307,6 +309,15 @@ gst_cl_ifft_forget (GstClElement * element, GstClForget how)
   gst_cl_ifft_video_session_flush (&gst_cl_ifft_get_session (self)->video);
 }
 
+static GstClTimeline *
+gst_cl_ifft_get_line (GstClElement * element)
+{
+  GstClIfft *self = GST_CL_IFFT (element);
+
+  return gst_cl_ifft_video_is_active (self) ? NULL
+      : gst_cl_deframing_get_line (self->deframing);
+}
+
 static void
 gst_cl_ifft_set_segment (GstClElement * element, const GstSegment * segment,
     gboolean goes_on)
@@ -343,7 +354,8 @@ static const GstClElementFunctions functions = {
   gst_cl_ifft_apply, .allocate = gst_cl_ifft_allocate, .get_latency =
   gst_cl_ifft_get_latency, .take = gst_cl_ifft_take, .gap = gst_cl_ifft_gap,
   .drain = gst_cl_ifft_drain, .forget = gst_cl_ifft_forget, .set_segment =
-  gst_cl_ifft_set_segment,
+  gst_cl_ifft_set_segment, .get_line = gst_cl_ifft_get_line, .gap_limit =
+  G_STRUCT_OFFSET (Settings, gap_limit),
 };
 /* *INDENT-ON* */
 

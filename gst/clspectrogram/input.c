@@ -351,6 +351,16 @@ gst_cl_spectrogram_gap (GstClElement * element, GstClockTime timestamp,
   return TRUE;
 }
 
+GstClTimeline *
+gst_cl_spectrogram_get_line (GstClElement * element)
+{
+  GstClSpectrogram *self = GST_CL_SPECTROGRAM (element);
+
+  if (get_input (element)->is_audio)
+    return gst_cl_framing_get_line (self->framing);
+  return gst_cl_spectrogram_is_framewise (self) ? NULL : &self->sound;
+}
+
 /* Processes every frame that begins before the end of the input, and its
    pictures. */
 static GstFlowReturn

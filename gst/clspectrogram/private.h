@@ -59,6 +59,7 @@ GstFlowReturn gst_cl_spectrogram_take (GstClElement * element,
     GstBuffer * buffer);
 gboolean gst_cl_spectrogram_gap (GstClElement * element,
     GstClockTime timestamp, GstClockTime duration, GstFlowReturn * flow);
+GstClTimeline *gst_cl_spectrogram_get_line (GstClElement * element);
 GstFlowReturn gst_cl_spectrogram_drain (GstClElement * element, GstClEnd why);
 
 /* ---- stream.c ---- */

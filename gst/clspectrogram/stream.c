@@ -221,15 +221,15 @@ add_loaded (GstClSpectrogram * self, guint n_frames, guint64 known)
 }
 
 static GstFlowReturn
-add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
-    guint64 known)
+add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint first,
+    guint n_frames, guint64 known)
 {
   GstFlowReturn flow = GST_FLOW_OK;
   GError *error = NULL;
-  guint first = 0;
+  guint end = first + n_frames;
 
-  while (first < n_frames && flow == GST_FLOW_OK) {
-    guint n = MIN (n_frames - first,
+  while (first < end && flow == GST_FLOW_OK) {
+    guint n = MIN (end - first,
         gst_cl_spectrogram_session_get_capacity (self->parent.session));
 
     if (!gst_cl_spectrogram_session_load (self->parent.session, buffer, first, n,
@@ -253,6 +253,15 @@ get_reach (const GstFourierInfo * info)
   return info->center ? size - size / 2 : size;
 }
 
+/* Whether the time from one frame to the next is too long to count: each is a
+   run of its own. */
+static gboolean
+is_sparse (GstClSpectrogram * self)
+{
+  return gst_cl_timeline_exceeds (&self->sound,
+      gst_cl_timeline_length_of (&self->sound, get_config (self)->info.hop));
+}
+
 /* The sample where the sound of a buffer ends, if its frames run past that:
    their duration says so, or that they read less than they could. *known: how
    far the sound is known to go. */
@@ -272,6 +281,9 @@ get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
   if (reach > 0 && GST_BUFFER_OFFSET_END_IS_VALID (buffer))
     read = self->sound.anchor_unit + GST_BUFFER_OFFSET_END (buffer)
         - MIN (self->first_offset, GST_BUFFER_OFFSET_END (buffer));
+  if (is_sparse (self))
+    limit = MIN (limit, last + gst_util_uint64_scale (self->sound.gap_limit,
+            self->sound.rate_n, GST_SECOND));
   *known = MIN (limit, read);
   return read < last + reach ? *known : limit;
 }
@@ -289,35 +301,66 @@ count_within (GstClSpectrogram * self, guint n_frames, guint64 limit)
   return MIN (n, n_frames);
 }
 
-GstFlowReturn
-gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
+/* Takes n_frames of the spectra from `first` on, which the buffer gives their
+   times. */
+static GstFlowReturn
+take_frames (GstClSpectrogram * self, GstBuffer * buffer, GstBuffer * spectra,
+    guint first, guint n_frames)
 {
   const GstFourierInfo *info = &get_config (self)->info;
   GstFlowReturn flow = GST_FLOW_OK;
-  GError *error = NULL;
   guint64 limit, known, end;
-  guint n_frames;
 
-  if (!gst_cl_spectra_count (info, spectra, &n_frames, &error))
-    return gst_cl_element_fail (&self->parent, &error);
-  if (begins (self, spectra)) {
-    flow = end_run (self, spectra);
+  if (begins (self, buffer)) {
+    flow = end_run (self, buffer);
     /* it failed, and info is gone; so below */
     if (!self->parent.configured)
       return flow;
-    begin_run (self, spectra);
+    begin_run (self, buffer);
   }
-  limit = get_limit (self, spectra, n_frames, &known);
+  limit = get_limit (self, buffer, n_frames, &known);
   end = self->sound.next + (guint64) n_frames * info->hop;
   /* pictures that waited to know that the sound goes on */
   if (flow == GST_FLOW_OK && !is_whole (self))
     flow = push_due (self, known);
   if (flow == GST_FLOW_OK)
-    flow = add_frames (self, spectra, count_within (self, n_frames, limit),
-        known);
+    flow = add_frames (self, spectra, first, count_within (self, n_frames,
+            limit), known);
   if (!self->parent.configured)
     return flow;
   gst_cl_timeline_advance (&self->sound, end - self->sound.next);
   self->end_sample = MIN (end, limit);
   return flow;
+}
+
+/* Takes each frame as a run. */
+static GstFlowReturn
+take_apart (GstClSpectrogram * self, GstBuffer * spectra, guint n_frames)
+{
+  GstFlowReturn flow = GST_FLOW_OK;
+  guint k;
+
+  for (k = 0; k < n_frames && flow == GST_FLOW_OK; k++) {
+    g_autoptr (GstBuffer) buffer = gst_buffer_new ();
+
+    if (GST_BUFFER_PTS_IS_VALID (spectra))
+      GST_BUFFER_PTS (buffer) = GST_BUFFER_PTS (spectra)
+          + gst_fourier_info_get_frame_time (&get_config (self)->info, k);
+    GST_BUFFER_FLAG_SET (buffer, GST_BUFFER_FLAG_DISCONT);
+    flow = take_frames (self, buffer, spectra, k, 1);
+  }
+  return flow;
+}
+
+GstFlowReturn
+gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
+{
+  GError *error = NULL;
+  guint n_frames;
+
+  if (!gst_cl_spectra_count (&get_config (self)->info, spectra, &n_frames,
+          &error))
+    return gst_cl_element_fail (&self->parent, &error);
+  return is_sparse (self) ? take_apart (self, spectra, n_frames)
+      : take_frames (self, spectra, spectra, 0, n_frames);
 }

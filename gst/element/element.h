@@ -30,6 +30,7 @@
 #include "progress.h"
 #include "properties.h"
 #include "fit/request.h"
+#include "timeline.h"
 
 G_BEGIN_DECLS
 
@@ -149,6 +150,7 @@ struct _GstClElement
   GstCaps *output;              /* of the setup in use */
   gboolean may_retry;           /* a flush came after an error */
   GstCaps *refused;             /* caps whose error was posted */
+  gboolean have_jumped;         /* of this stream that was posted */
   gboolean have_segment;
   gboolean backwards;           /* buffers are skipped */
   gchar *stream_id;
@@ -159,6 +161,8 @@ struct _GstClElement
  * GstClElementFunctions:
  * @settings_size: bytes of the settings
  * @input_size: bytes of the input
+ * @gap_limit: offset of that guint64 in the settings, of elements with
+ *     @get_line
  *
  * @open: a session on self->device, by gst_cl_session_new() or of such; NULL
  *     with error. Called for each of several devices, which self->device is
@@ -192,6 +196,8 @@ struct _GstClElement
  * @take: a buffer (transfer full)
  * @gap: (nullable): silence instead of a buffer; returns FALSE if the GAP event
  *     is to be forwarded instead
+ * @get_line: (nullable): of an element that counts time without input; NULL if
+ *     it does not of this input
  * @drain: pushes what is pending. The run ends here but for GROUP, where it may
  *     go on if nothing is, and for SETUP and GAP
  * @forget: drops all that is known of the stream; the setup stays
@@ -201,7 +207,7 @@ struct _GstClElement
  */
 typedef struct
 {
-  gsize settings_size, input_size;
+  gsize settings_size, input_size, gap_limit;
 
   /* the device */
   gpointer (*open) (GstClElement * self, GError ** error);
@@ -229,6 +235,7 @@ typedef struct
   GstFlowReturn (*take) (GstClElement * self, GstBuffer * buffer);
   gboolean (*gap) (GstClElement * self, GstClockTime timestamp,
       GstClockTime duration, GstFlowReturn * flow);
+  GstClTimeline *(*get_line) (GstClElement * self);
   GstFlowReturn (*drain) (GstClElement * self, GstClEnd why);
   void (*forget) (GstClElement * self, GstClForget how);
   void (*set_segment) (GstClElement * self, const GstSegment * segment,

@@ -122,6 +122,12 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         .least = -GST_FOURIER_MAX_CALIBRATION, \
         .most = GST_FOURIER_MAX_CALIBRATION}
 
+#define GST_CL_PROPERTY_GAP_LIMIT(member) \
+    {"gap-limit", "Gap limit", \
+        "Nanoseconds of time without input that are filled; more is a jump", \
+        GST_CL_KIND_UINT64, member, 60 * GST_SECOND, \
+        .marks = GST_CL_PROPERTY_LIGHT, .low = 1, .high = G_MAXUINT64 - 1}
+
 #define GST_CL_PROPERTY_EFFORT(member) \
     {"effort", "Effort", \
         "Whether plans are timed before one is chosen, which is kept on disk", \

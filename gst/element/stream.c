@@ -10,7 +10,6 @@
 
 #include <string.h>
 #include "opencl/error.h"
-#include "timeline.h"
 
 #define GST_CAT_DEFAULT (GST_CL_ELEMENT_GET_CLASS (self)->category)
 
@@ -23,6 +22,59 @@ may_go_on (GstClElement * self)
 {
   return self->have_input && !self->backwards && (self->configured
       || self->may_retry || g_atomic_int_get (&self->settings_changed));
+}
+
+/* ---- time without input ---- */
+
+/* Where it is counted, as far as settings say; NULL: it is not. */
+static GstClTimeline *
+get_line (GstClElement * self)
+{
+  const GstClElementFunctions *functions =
+      gst_cl_element_get_functions (self);
+  GstClTimeline *line = functions->get_line ? functions->get_line (self)
+      : NULL;
+
+  if (line)
+    line->gap_limit = G_STRUCT_MEMBER (guint64, self->active,
+        functions->gap_limit);
+  return line;
+}
+
+/* Says once a stream that time was not filled. */
+static void
+report_jump (GstClElement * self)
+{
+  GstClTimeline *line = self->configured ? get_line (self) : NULL;
+  GError *error = NULL;
+
+  if (!line || !line->jumped)
+    return;
+  line->jumped = FALSE;
+  if (self->have_jumped)
+    return;
+  self->have_jumped = TRUE;
+  gst_cl_set_settings_error (&error, "gap-limit is %" G_GUINT64_FORMAT " ns, "
+      "and there is more time without input: it is a jump in time, and not "
+      "filled", line->gap_limit);
+  GST_CL_ELEMENT_WARNING (self, error);
+}
+
+/* Whether a GAP event is too long to be filled; *end is its end, in the
+   segment. */
+static gboolean
+jumps (GstClElement * self, GstClockTime begin, GstClockTime length,
+    GstClockTime * end)
+{
+  GstClTimeline *line = get_line (self);
+
+  if (!line || !GST_CLOCK_TIME_IS_VALID (begin)
+      || !GST_CLOCK_TIME_IS_VALID (length))
+    return FALSE;
+  *end = begin + MIN (length, GST_CLOCK_TIME_NONE - 1 - begin);
+  return (line->segment.format != GST_FORMAT_TIME
+      || gst_segment_clip (&line->segment, GST_FORMAT_TIME, begin, *end,
+          &begin, end)) && gst_cl_timeline_jumps (line, begin, *end);
 }
 
 /* Passes a gap on: time passes, and the last output stays. */
@@ -51,8 +103,12 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     return skip (self, buffer);
   else if (may_go_on (self))
     flow = gst_cl_setup_follow (self);
-  if (flow == GST_FLOW_OK)
-    return gst_cl_element_get_functions (self)->take (self, buffer);
+  if (flow == GST_FLOW_OK) {
+    get_line (self);
+    flow = gst_cl_element_get_functions (self)->take (self, buffer);
+    report_jump (self);
+    return flow;
+  }
   gst_buffer_unref (buffer);
   return flow;
 }
@@ -238,11 +294,31 @@ set_segment (GstClElement * self, GstEvent * event)
   return FALSE;
 }
 
-static GstFlowReturn
-handle_gap (GstClElement * self, GstEvent * event)
+/* Offers a gap to the element; else it ends what is pending. FALSE: the event is
+   to be forwarded. */
+static gboolean
+take_gap (GstClElement * self, GstClockTime begin, GstClockTime length,
+    GstFlowReturn * flow)
 {
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
+  GstClockTime end;
+
+  if (jumps (self, begin, length, &end)) {
+    *flow = drain (self, GST_CL_END_SEGMENT);
+    if (self->configured)
+      gst_cl_timeline_skip (get_line (self), end);
+    return FALSE;
+  }
+  if (functions->gap && functions->gap (self, begin, length, flow))
+    return TRUE;
+  *flow = drain (self, GST_CL_END_GAP);
+  return FALSE;
+}
+
+static GstFlowReturn
+handle_gap (GstClElement * self, GstEvent * event)
+{
   GstFlowReturn flow = GST_FLOW_OK;
   const GValue *begin = get_field (event, "timestamp", G_TYPE_UINT64);
   const GValue *length = get_field (event, "duration", G_TYPE_UINT64);
@@ -252,11 +328,9 @@ handle_gap (GstClElement * self, GstEvent * event)
       || self->backwards || !begin)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
   flow = gst_cl_setup_follow (self);
-  taken = flow != GST_FLOW_OK || (functions->gap
-      && functions->gap (self, g_value_get_uint64 (begin),
-          length ? g_value_get_uint64 (length) : GST_CLOCK_TIME_NONE, &flow));
-  if (!taken)
-    flow = drain (self, GST_CL_END_GAP);
+  taken = flow != GST_FLOW_OK || take_gap (self, g_value_get_uint64 (begin),
+      length ? g_value_get_uint64 (length) : GST_CLOCK_TIME_NONE, &flow);
+  report_jump (self);
   if (!taken && flow == GST_FLOW_OK)
     return get_flow (self, gst_pad_push_event (self->srcpad, event));
   gst_event_unref (event);
@@ -281,6 +355,7 @@ start_stream (GstClElement * self, GstEvent * event)
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0) {
     drain (self, GST_CL_END_SEGMENT);
     gst_cl_fit_forget_reported (self);
+    self->have_jumped = FALSE;
   }
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
@@ -372,6 +447,7 @@ gst_cl_stream_stop (GstClElement * self)
   gst_clear_caps (&self->output);
   gst_clear_caps (&self->refused);
   gst_cl_fit_forget_reported (self);
+  self->have_jumped = FALSE;
   g_clear_pointer (&self->stream_id, g_free);
   GST_OBJECT_LOCK (self);
   self->latency = 0;

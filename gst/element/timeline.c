@@ -129,6 +129,34 @@ gst_cl_timeline_count_until (const GstClTimeline * line, GstClockTime time)
   return unit - MIN (unit, line->next);
 }
 
+/* ---- holes ---- */
+
+gboolean
+gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length)
+{
+  if (line->gap_limit == 0 || !GST_CLOCK_TIME_IS_VALID (length)
+      || length <= line->gap_limit)
+    return FALSE;
+  line->jumped = TRUE;
+  return TRUE;
+}
+
+gboolean
+gst_cl_timeline_jumps (GstClTimeline * line, GstClockTime from,
+    GstClockTime to)
+{
+  if (line->active)
+    from = gst_cl_timeline_time_of (line, line->next);
+  return GST_CLOCK_TIME_IS_VALID (from) && GST_CLOCK_TIME_IS_VALID (to)
+      && to > from && gst_cl_timeline_exceeds (line, to - from);
+}
+
+void
+gst_cl_timeline_skip (GstClTimeline * line, GstClockTime time)
+{
+  line->end_time = time;
+}
+
 /* ---- runs ---- */
 
 GstClockTime

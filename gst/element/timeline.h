@@ -63,6 +63,8 @@ gboolean gst_cl_stamp_is_flagged (GstBuffer * buffer);
  *     times
  * @rate_d: denominator, at least 1
  * @segment: in which times are
+ * @gap_limit: the longest time that is counted without input; 0: any
+ * @jumped: there was a longer one; whoever has said so clears it
  * @flagged: something was left out that had DISCONT or RESYNC
  * @end_time: where the last run ended, for units without times; or NONE
  * @active: whether a run has begun and not ended
@@ -76,6 +78,8 @@ typedef struct
 {
   guint64 rate_n, rate_d;
   GstSegment segment;
+  GstClockTime gap_limit;
+  gboolean jumped;
   gboolean flagged;
   GstClockTime end_time;
   gboolean active;
@@ -116,6 +120,15 @@ gboolean gst_cl_timeline_unit_at (const GstClTimeline * line,
 guint64 gst_cl_timeline_count_until (const GstClTimeline * line,
     GstClockTime time);
 
+/* Whether so much time is too long to count without input (NONE: it is not),
+   which is noted. */
+gboolean gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length);
+
+/* The same of the time from the next unit, without a run from `from`, up to
+   another. */
+gboolean gst_cl_timeline_jumps (GstClTimeline * line, GstClockTime from,
+    GstClockTime to);
+
 /* The time of a buffer that has none: that of the next unit; without a run
    where the last one ended, else the segment's start, else 0. */
 GstClockTime gst_cl_timeline_get_expected (const GstClTimeline * line);
@@ -148,6 +161,9 @@ void gst_cl_timeline_follow (GstClTimeline * line, GstClockTime time);
 
 /* n units have arrived. */
 void gst_cl_timeline_advance (GstClTimeline * line, guint64 n);
+
+/* The run has ended, and time has gone on up to there for one without it. */
+void gst_cl_timeline_skip (GstClTimeline * line, GstClockTime time);
 
 /* Ends the run before `end`, whose time is kept for a run without one. */
 void gst_cl_timeline_end (GstClTimeline * line, guint64 end);

@@ -170,6 +170,7 @@ const GstClProperty gst_cl_stft_properties[] = {
     "What happens to incomplete frames at a discontinuity",
     GST_CL_KIND_ENUM, AT (discont_policy), GST_CL_DISCONT_POLICY_DRAIN,
     gst_cl_discont_policy_get_type, .marks = GST_CL_PROPERTY_LIGHT},
+  GST_CL_PROPERTY_GAP_LIMIT (AT (gap_limit)),
   GST_CL_PROPERTY_EFFORT (AT (effort)),
   GST_CL_PROPERTY_SCHEDULE (AT (schedule)),
 };

@@ -80,6 +80,7 @@ typedef struct
   GstClStftPreset preset;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;
+  guint64 gap_limit;
   GstClDiscontPolicy discont_policy;
   clfft_effort effort;
   clfft_schedule schedule;

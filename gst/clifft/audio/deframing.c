@@ -132,14 +132,15 @@ get_index (const GstClDeframing * deframing, GstBuffer * buffer)
 /* Whether the time of a buffer is not that of the next frame; behind a gap
    without an end it may be later. */
 static gboolean
-strays (const GstClDeframing * deframing, GstBuffer * buffer)
+strays (GstClDeframing * deframing, GstBuffer * buffer)
 {
-  const GstClTimeline *line = &deframing->line;
+  GstClTimeline *line = &deframing->line;
   guint tolerance = MAX (deframing->params.hop / 2, MIN_TOLERANCE);
 
   if (deframing->open_gap
       && GST_BUFFER_PTS (buffer) >= gst_cl_timeline_get_expected (line))
-    return FALSE;
+    return gst_cl_timeline_jumps (line, GST_CLOCK_TIME_NONE,
+        GST_BUFFER_PTS (buffer));
   return gst_cl_timeline_strays (line, GST_BUFFER_PTS (buffer),
       gst_cl_timeline_length_of (line, tolerance));
 }
@@ -215,6 +216,12 @@ gst_cl_deframing_place (GstClDeframing * deframing, GstBuffer * buffer,
 }
 
 /* ---- gaps ---- */
+
+GstClTimeline *
+gst_cl_deframing_get_line (GstClDeframing * deframing)
+{
+  return &deframing->line;
+}
 
 /* How many whole hops there are from the next frame up to a time. */
 static guint64

@@ -133,6 +133,8 @@ gboolean gst_cl_deframing_add (GstClDeframing * deframing,
  */
 void gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before);
 
+GstClTimeline *gst_cl_deframing_get_line (GstClDeframing * deframing);
+
 /* Forgets all samples and the end time. */
 void gst_cl_deframing_flush (GstClDeframing * deframing);
 
