@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Does what recording.py does on the workers of a Dask scheduler.
 
-    dask scheduler --host 127.0.0.1
-    PYTHONPATH=docs/examples/scale DEVICE=0:0 dask worker 127.0.0.1:8786 --nthreads 1
-    PYTHONPATH=docs/examples/scale DEVICE=0:1 dask worker 127.0.0.1:8786 --nthreads 1
+    local="--host 127.0.0.1 --dashboard-address 127.0.0.1:0"
+    dask scheduler $local
+    PYTHONPATH=docs/examples/scale DEVICE=0:0 dask worker 127.0.0.1:8786 $local --nthreads 1
+    PYTHONPATH=docs/examples/scale DEVICE=0:1 dask worker 127.0.0.1:8786 $local --nthreads 1
     with_dask.py --scheduler 127.0.0.1:8786 RECORDINGS RESULTS
 
-A worker has one device and does one recording at a time. Both folders have the same
+Whoever reaches a scheduler or a worker can run code there; between machines use
+Dask's TLS. A worker has one device and does one recording at a time. Both folders have the same
 path on all machines. A recording whose worker dies goes to another; one that fails
 by the device or the disk is tried again; one that cannot be decoded is not. What is
 missing at the end is listed with its reason, and the status is then 1. The same

@@ -109,9 +109,11 @@ class Sound(Stream):
     gone on for `wait`; None: a flag is needed. A hole of at most `pads` samples becomes
     silence, if that is not None, and where no time tells how long it is, it is none."""
 
-    def __init__(self, rate, wait=SECOND, threshold=40 * 10 ** 6, pads=None):
+    def __init__(self, rate, wait=SECOND, threshold=40 * 10 ** 6, pads=None,
+                 limit=60 * SECOND):
         super().__init__(rate)
-        self.wait, self.pads = wait, pads
+        self.wait, self.pads, self.limit = wait, pads, limit
+        self.jumped = False  # over time that was too long to be filled
         self.threshold = max(Fraction(threshold), 2 * SECOND / self.rate)
         self.strayed = 0  # samples that have
 
@@ -131,18 +133,30 @@ class Sound(Stream):
         if not self.run or pts is None or self.pads is None:
             return False
         hole = round((pts - self.run.end) * self.rate / SECOND)
+        if 0 < hole <= self.pads and self.jumps(pts):
+            return False
         if 0 < hole <= self.pads:
             self.run.values.extend([0] * hole)
         return 0 < hole <= self.pads
 
+    def jumps(self, time, start=None):
+        """Is it further from the end of the run than can be filled?"""
+        jumps = time - (self.run.end if self.run else start) > self.limit
+        self.jumped = self.jumped or jumps
+        return jumps
+
     def take_gap(self, pts, duration, step):
         """Silence up to its end, from where the run is; it is placed like a buffer
-        without samples."""
+        without samples. A longer one than the limit is none."""
         stop = pts + duration
         if self.segment.stop is not None:
             stop = min(stop, self.segment.stop)
         start = max(pts, self.segment.start)
         if stop <= start:
+            return
+        if self.jumps(stop, start):
+            self.end(step)
+            self.end_time = stop
             return
         flagged, self.flagged = self.flagged, False
         if self.begins(start, 0, flagged) and not self.fills(start):

@@ -136,6 +136,11 @@ def draw_sound(draw, rate, kinds, most=12000):
         elif kind == "gaps" and not it.strays:
             it.add("gap", pts=it.time, duration=it.unit(n))
             it.time += it.unit(n)
+        elif kind == "long gaps" and not it.strays:
+            length = draw.choice([draw.randint(1, 3 * second), draw.randrange(10 ** 6) * second])
+            it.add("gap", pts=it.time, duration=it.unit(length))
+            it.time += it.unit(length)
+            it.add_buffer(n, draw.choice([None, it.time]))
         elif kind == "segments" and it.value > 0 and draw.random() < 0.3:
             start = it.time + it.unit(draw.randint(-second // 5, second // 5))
             start = max(start, 0)

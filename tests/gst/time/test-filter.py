@@ -9,7 +9,8 @@ from sound import RATES, SCALE, caps_of, check_samples, write
 from model import Sound
 from streams import draw_sound, play
 
-EVERYTHING = "holes", "backwards", "jitter", "flags", "missing", "gaps", "unflagged", "duration"
+EVERYTHING = ("holes", "backwards", "jitter", "flags", "missing", "gaps", "unflagged",
+              "duration", "long gaps")
 
 
 def response(taps, place):
@@ -34,9 +35,10 @@ def prove_filter(draw, kinds, most=6000):
     place = draw.choice([0, taps - 1, draw.randrange(taps)])
     delay = draw.choice(["keep", "keep", "subtract"])
     steps = draw_sound(draw, rate, kinds, most)
-    model = Sound(rate, pads=taps - 1)
+    limit = draw.choice([SECOND // 2, SECOND, 2 * SECOND])
+    model = Sound(rate, pads=taps - 1, limit=limit)
     line = (f"clfftfilter name=it latency-frames={draw.choice([0, 0, 64, 300, 1024])} "
-            f"delay={delay}")
+            f"delay={delay} gap-limit={limit}")
     with Rig(line, caps_of(rate), caps_of(rate), ir=response(taps, place)) as rig:
         play(rig, model, steps, write)
         try:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Drawn streams of sound through claudiofft and clifft behind it, against the model:
 which frames there are, what they hold, their times (TAP)."""
-from rig import SECOND, Rig, claim, count, main
+from rig import SECOND, Gst, Rig, claim, count, main
 from sound import RATES, caps_of, check_frames, check_samples, write
 from model import Sound
 from streams import draw_sound, play
@@ -15,21 +15,29 @@ def draw_shape(draw):
     return size, draw.choice([size // 2, size // 4, size, 37, 3 * size]), draw.random() < 0.5
 
 
+def check_warnings(rig, model):
+    n = len(rig.texts(Gst.MessageType.WARNING))
+    assert n == model.jumped, f"{n} warnings, of a jump: {model.jumped}"
+
+
 def prove_spectra(draw, kinds, policies=("drain",), waits=(SECOND,), most=6000):
     rate, policy = draw.choice(RATES), draw.choice(policies)
     size, hop, center = draw_shape(draw)
+    limit = draw.choice([SECOND // 2, SECOND, 2 * SECOND])
     threshold, wait = draw.choice([40 * 10 ** 6, 40 * 10 ** 6, 10 ** 6]), draw.choice(waits)
     if "jitter" in kinds:
         threshold = 40 * 10 ** 6
     steps = draw_sound(draw, rate, kinds, most)
-    model = Sound(rate, wait, threshold, 10 ** 9 if policy == "pad" else None)
-    line = (f"claudiofft window=rect scaling=none size={size} hop={hop} "
+    model = Sound(rate, wait, threshold, 10 ** 9 if policy == "pad" else None,
+                  limit)
+    line = (f"claudiofft gap-limit={limit} window=rect scaling=none size={size} hop={hop} "
             f"center={str(center).lower()} discont-policy={policy} "
             f"alignment-threshold={threshold} discont-wait={wait}")
     with Rig(line, caps_of(rate)) as rig:
         play(rig, model, steps, write)
         try:
             check_frames(rig.out, model.runs, size, hop, center, policy == "drop")
+            check_warnings(rig, model)
         except AssertionError as problem:
             raise AssertionError(f"{line} at {rate} Hz: {problem}") from None
 
@@ -70,6 +78,13 @@ def holes_are_filled_dropped_or_kept(draw):
     for _ in range(count(6, 250)):
         prove_spectra(draw, draw.sample(["holes", "backwards", "flags", "gaps"], 2),
                       ["drop", "pad"])
+
+
+@claim
+def time_without_input_is_filled_up_to_the_limit(draw):
+    for _ in range(count(8, 250)):
+        prove_spectra(draw, ["long gaps", *draw.sample(["holes", "flags", "gaps"], 1)],
+                      ["drain", "pad"])
 
 
 @claim
