@@ -137,9 +137,7 @@ typedef struct clfft_limits {
     char device_name[128];
     char vendor_name[128];
     char driver_version[128];
-    uint64_t max_points; /* that one launch counts; 0: 2^32 - 1. An execute of
-                            more is several launches of each kernel. Since
-                            0.2 */
+    uint64_t max_points; /* of a launch; 0: 2^32 - 1. More: in parts */
     uint64_t reserved[15];
 } clfft_limits;
 
@@ -319,12 +317,10 @@ typedef struct clfft_execute_params {
     unsigned n_wait; /* events to wait for, at most 63 */
     const cl_event *wait;
     cl_event *event;    /* completion, retained for the caller; or NULL.
-                           It fails if any launch of the call did, or
-                           any of the events to wait for */
+                           It fails if a launch or an awaited event did */
     cl_event *launches; /* n_kernels events, one for each launch,
-                           retained for the caller (those not reached
-                           on failure are NULL); or NULL. Of a batch beyond
-                           limits.max_points those of its last part */
+                           retained for the caller (NULL if not reached),
+                           of the last part (max_points); or NULL */
     uint64_t reserved[8];
 } clfft_execute_params;
 

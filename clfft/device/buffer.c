@@ -24,12 +24,11 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
     cl_int code;
 
     do
-        *buffer =
-            clCreateBuffer(device->context,
-                           flags | (filled ? CL_MEM_COPY_HOST_PTR : 0) |
-                               (is_cpu ? CL_MEM_ALLOC_HOST_PTR : 0),
-                           size ? size : 1, filled ? (void *)bytes : NULL,
-                           &code);
+        *buffer = clCreateBuffer(device->context,
+                                 flags | (filled ? CL_MEM_COPY_HOST_PTR : 0) |
+                                     (is_cpu ? CL_MEM_ALLOC_HOST_PTR : 0),
+                                 size ? size : 1, filled ? (void *)bytes : NULL,
+                                 &code);
     while (is_full(code) && clfft_tables_make_room(device));
     CL_CHECK(code, "clCreateBuffer");
     atomic_fetch_add(&device->n_buffers, 1);

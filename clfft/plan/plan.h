@@ -60,7 +60,7 @@ struct clfft_plan {
     clfft_desc desc;                   /* resolved */
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* of a call: the description's, but in
                                           the self-check */
-    struct clfft_progress *progress; /* of the check; or NULL */
+    struct clfft_progress *progress;   /* of the check; or NULL */
     bool in_check; /* calls are the self-check's, a few transforms that show all
                       that many may need */
     clfft_recipe recipe;
@@ -140,8 +140,8 @@ clfft_status clfft_plan_prepare_call(clfft_plan *plan, cl_command_queue queue,
                                      const clfft_execute_params *params,
                                      bool *in_order);
 
-/* execute.c: launches each step once, for the call that was prepared, of at most
-   `slice` transforms. */
+/* execute.c: launches each step once, for the call that was prepared, of at
+   most `slice` transforms. */
 clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
                                       cl_mem input, cl_mem output,
                                       const clfft_execute_params *params,
@@ -164,8 +164,8 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
    the next execute sets all arguments anew. */
 void clfft_plan_forget_arguments(clfft_plan *plan);
 
-/* check.c: runs one known transform on the live device, and tells how far it is;
-   BUILD if the result is wrong. */
+/* check.c: runs one known transform on the live device, and tells how far it
+   is; BUILD if the result is wrong. */
 clfft_status clfft_plan_check(clfft_plan *plan,
                               struct clfft_progress *progress);
 

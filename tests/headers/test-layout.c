@@ -24,7 +24,7 @@ static const struct {
     size_t offset, expected_offset;
 } rows[] = {
     GROWING(clfft_device_params, 112, reserved, 48),
-    GROWING(clfft_limits, 712, reserved, 584),
+    GROWING(clfft_limits, 712, max_points, 584),
     GROWING(clfft_waiter, 56, reserved, 24),
     GROWING(clfft_device_entry, 752, reserved, 720),
     GROWING(clfft_device_stats, 104, reserved, 40),
