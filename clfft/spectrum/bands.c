@@ -187,8 +187,10 @@ static clfft_status build_runs(struct builder *b)
         size_t at = b->n_weights;
 
         TRY(add_band(b, i, from, to - from, b->bin * (from + to - 1) / 2));
-        for (; at < b->n_weights; at++)
+        for (; at < b->n_weights; at++) {
             b->weight[at] = 1;
+            TRY(tell(b, at));
+        }
     }
 fail:
     return status;

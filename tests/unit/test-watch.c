@@ -12,7 +12,7 @@
 #include <time.h>
 
 /* Points between two calls at most, and of this thread's own time. */
-#define MOST_POINTS 65536
+#define MOST_POINTS 16384
 #define MOST_SECONDS 0.5
 
 struct watched {
