@@ -30,9 +30,11 @@ static void fill_roots(uint64_t half, uint64_t n, struct roots *roots)
     }
 }
 
-static void reverse_bits(long double complex *x, uint64_t n)
+static clfft_status reverse_bits(long double complex *x, uint64_t n)
 {
-    for (uint64_t i = 1, j = 0; i < n; i++) {
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (uint64_t i = 1, j = 0; i < n && status == CLFFT_STATUS_OK; i++) {
         uint64_t bit = n >> 1;
         for (; j & bit; bit >>= 1)
             j ^= bit;
@@ -42,7 +44,9 @@ static void reverse_bits(long double complex *x, uint64_t n)
             x[i] = x[j];
             x[j] = swap;
         }
+        status = clfft_watch_loop("a window", i, n);
     }
+    return status;
 }
 
 /* Multiplies by re + i im without the checks for infinity of C's product. */
@@ -113,10 +117,11 @@ static clfft_status transform(struct transform *t, long double complex *x,
 clfft_status clfft_transform_radix2(long double complex *x, uint64_t n)
 {
     struct transform t = {.n_done = 0};
+    clfft_status status;
 
     fill_roots(TABLE, TABLE, &t.table);
     for (uint64_t m = n; m > 1; m /= 2)
         t.n_all += n / 2;
-    reverse_bits(x, n);
-    return transform(&t, x, n);
+    status = reverse_bits(x, n);
+    return status == CLFFT_STATUS_OK ? transform(&t, x, n) : status;
 }
