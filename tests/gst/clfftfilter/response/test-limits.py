@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Claims that each limit in the table of docs/internals/security.md is what holds:
+its value is accepted, and one more is refused (TAP).
+
+    test-limits.py RESPOND
+
+RESPOND is the program of respond.c. Skipped where numpy is missing; limits of
+caps where there is no gst-launch-1.0.
+"""
+import atexit
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from tap import modules
+
+modules("numpy")
+
+import claims
+from ask import Answers, Refused
+from claims import Skip, claim
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[".."] * 4)
+PK = "Filter: ON PK Fc 100 Hz Gain 1 dB Q 1\n"
+answers = Answers(sys.argv[1])
+folder = tempfile.TemporaryDirectory()
+atexit.register(folder.cleanup)
+atexit.register(answers.close)
+
+
+def read_table():
+    """(limit, value, how it is tried) of each row."""
+    with open(os.path.join(ROOT, "docs", "internals", "security.md"), encoding="utf-8") as file:
+        section = file.read().split("\n## Limits\n")[1].split("\n## ")[0]
+    return re.findall(r"^\| (.+?) \| (\d+) \| (.+?) \|$", section, re.M)
+
+
+def loads(text, words="curve 48000 minimum 0"):
+    path = os.path.join(folder.name, "file")
+    with open(path, "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    try:
+        answers(words, path)
+    except Refused:
+        return False
+    return True
+
+
+def wav(rate):
+    data = bytes(18)
+    return (b"RIFF" + (36 + len(data)).to_bytes(4, "little") + b"WAVEfmt "
+            + (16).to_bytes(4, "little") + b"\1\0\1\0" + rate.to_bytes(4, "little")
+            + (2 * rate).to_bytes(4, "little") + b"\2\0\x10\0data"
+            + len(data).to_bytes(4, "little") + data)
+
+
+def nested(levels):
+    """A preset and a configuration with so many levels; is each read as one?"""
+    text = json.dumps({"bands": [], "more": 0})
+    for _ in range(levels - 1):
+        text = text.replace('"more": 0', '"more": {"more": 0}', 1) if '"more": 0' in text else text
+    preset = loads(text)
+    inner = "1"
+    for _ in range(levels - 1):
+        inner = f"[{inner}]"
+    gain = "filters: {a: {type: Gain, parameters: {gain: 1}}}\n"
+    configuration = loads(f"{gain}title: {inner}\n")
+    assert preset == configuration, (levels, preset, configuration)
+    return preset
+
+
+def takes_caps(**changes):
+    """Spectra of these caps into clspectrogram, without a buffer."""
+    fields = {"version": 1, "quantity": "complex", "format": "F32LE", "shape": "<16>",
+              "bins": "<9>", "sides": "one", "channels": 1, "rate": 48000, "hop": 8,
+              "window": "hann", "scaling": "none", **changes}
+    caps = "application/x-fft," + ",".join(f"{name}={value}" for name, value in fields.items())
+    run = subprocess.run(["gst-launch-1.0", "-q", "fakesrc", "num-buffers=1", "sizetype=empty", "!",
+                          caps, "!", "clspectrogram", "mode=bars", "!",
+                          "video/x-raw,width=160,height=120", "!", "fakesink"],
+                         capture_output=True, text=True, check=False)
+    return "cannot be read" not in run.stderr + run.stdout
+
+
+def takes_channels(n):
+    return takes_caps(channels=n)
+
+
+TRIALS = {
+    "filters of a curve": lambda n: loads(PK * n),
+    "graphs of a curve": lambda n: loads("GraphicEQ: 20 0.1; 30 0.2\n" * n),
+    "decibels of one number": lambda n: loads(f"Preamp: -{n} dB\n{PK}"),
+    "characters of a number": lambda n: loads(PK.replace("1 dB", "1.".ljust(n, "0") + " dB")),
+    "levels of a configuration": nested,
+    "one rate over the other, below": lambda n: loads(wav((n - 1) * 100), "file 100"),
+    "points of an axis of a spectrum": lambda n: takes_caps(
+        shape=f"<{n}>", bins=f"<{n // 2 + 1}>"),
+    "hop of spectra": lambda n: takes_caps(hop=n),
+    "channels": takes_channels,
+    "bytes of a frame of spectra": lambda n: takes_caps(
+        format="F32LE", shape="<67108862>", bins="<33554432>",
+        channels=8 if n > 2147483647 else 7),
+}
+
+
+@claim
+def the_table_has_what_is_tried():
+    table = read_table()
+    for limit, _, how in table:
+        assert how.startswith("not tried") != (limit in TRIALS), (limit, how)
+    assert len(table) >= len(TRIALS) + 2, table
+
+
+@claim
+def each_limit_is_what_holds():
+    have_caps = subprocess.run(["gst-inspect-1.0", "clspectrogram"],
+                               stdout=subprocess.DEVNULL, check=False).returncode == 0
+    for limit, value, how in read_table():
+        if limit not in TRIALS or (how == "caps" and not have_caps):
+            continue
+        value = int(value)
+        assert TRIALS[limit](value), f"{limit}: {value} is refused"
+        assert not TRIALS[limit](value + 1), f"{limit}: {value + 1} is accepted"
+    if not have_caps:
+        raise Skip("clspectrogram is not found: no limits of caps")
+
+
+claims.main()
