@@ -137,7 +137,7 @@ typedef struct clfft_limits {
     char device_name[128];
     char vendor_name[128];
     char driver_version[128];
-    uint64_t max_points; /* of a launch; 0: 2^32 - 1. More: in parts */
+    uint64_t max_points; /* of a launch; execute splits more; 0: 2^32 - 1 */
     uint64_t reserved[15];
 } clfft_limits;
 
@@ -222,11 +222,11 @@ typedef enum clfft_effort {
 /*
  * Called while a plan is created. `fraction` is the part that is done: 0 in the
  * first call, 1 when the plan is ready; it never falls. `what` says in plain
- * words, without a full stop, what is done, as "preparing kernel 2 of 3" or
- * "measuring plan 2 of at most 12, timing"; it is valid during the call, and
- * several calls may have the same. Return false to give up: the creation then
- * fails with CANCELLED. Between two calls the engine at most builds one kernel,
- * or runs a plan once, or works for some milliseconds.
+ * words, without a full stop, what is done, as "preparing kernel 2 of 3"; it is
+ * valid during the call, and several calls may have the same. Return false to
+ * give up: creation fails with CANCELLED, once a kernel that runs has ended.
+ * Between two calls the engine at most builds one kernel, or measures a plan
+ * once, or works for some milliseconds. A waiter's waits are its own.
  */
 typedef bool (*clfft_progress_function)(double fraction, const char *what,
                                         void *user_data);
@@ -316,11 +316,11 @@ typedef struct clfft_execute_params {
     cl_mem scratch;  /* with external_scratch only */
     unsigned n_wait; /* events to wait for, at most 63 */
     const cl_event *wait;
-    cl_event *event;    /* completion, retained for the caller; or NULL.
-                           It fails if a launch or an awaited event did */
-    cl_event *launches; /* n_kernels events, one for each launch,
-                           retained for the caller (NULL if not reached),
-                           of the last part (max_points); or NULL */
+    cl_event *event;    /* completion, retained for the caller; or NULL. It
+                           fails if any launch of the call did, or any wait */
+    cl_event *launches; /* n_kernels events, one for each launch (of the last
+                           part of a batch that is split), retained for the
+                           caller, NULL where not reached on failure; or NULL */
     uint64_t reserved[8];
 } clfft_execute_params;
 

@@ -214,7 +214,15 @@ typedef struct clfft_desc {
     int64_t output_strides[CLFFT_MAX_RANK];
     unsigned n_loops;
     clfft_loop loops[CLFFT_MAX_LOOPS]; /* [0] varies fastest */
-    bool in_place;                     /* execute gets the same buffer twice */
+    /*
+     * Execute gets the same buffer twice. Each transform then stays in its own
+     * memory: loops, and axes but the first, have equal distances in bytes on
+     * both sides, axis 0 equal strides in elements. So real vectors that are
+     * interleaved (R2C and C2R whose neighbours are one element apart on both
+     * sides) need two buffers: a vector's spectrum would lie over the samples of
+     * the next.
+     */
+    bool in_place;
     bool destroy_input;                /* the input may be overwritten */
     double scale; /* 0 means 1. The scale, or with samples its product
                      with the factor of the samples, must be in the range

@@ -259,8 +259,45 @@ static bool is_spread(const clfft_desc *full, bool input, uint64_t *step,
     return true;
 }
 
+/* Each transform stays in its own memory: description.h. */
+static clfft_status check_in_place(const clfft_desc *full)
+{
+    const uint64_t input_size = clfft_desc_get_input_size(full);
+    const uint64_t output_size = clfft_desc_get_output_size(full);
+    uint64_t step, span;
+
+    if (full->load.sample || full->load.matrix ||
+        full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
+        full->store.bands.n_bands || full->store.rings.n_rings)
+        return INVALID("hooks that change the element need separate "
+                       "buffers");
+    if (full->input_strides[0] != full->output_strides[0])
+        return INVALID("in place needs equal strides on axis 0, not %" PRIu64
+                       " and %" PRIu64,
+                       (uint64_t)full->input_strides[0],
+                       (uint64_t)full->output_strides[0]);
+    for (unsigned d = 1; d < full->rank; d++)
+        if ((uint64_t)full->input_strides[d] * input_size !=
+            (uint64_t)full->output_strides[d] * output_size)
+            return INVALID("axis %u: in place needs equal strides in "
+                           "bytes, not %" PRIu64 " and %" PRIu64,
+                           d, (uint64_t)full->input_strides[d] * input_size,
+                           (uint64_t)full->output_strides[d] * output_size);
+    if (full->transform == CLFFT_TRANSFORM_R2C &&
+        full->store.sides != CLFFT_SIDES_ONE)
+        return INVALID("in place r2c stores one side");
+    if (!is_spread(full, true, &step, &span))
+        return INVALID("in place needs transforms that do not overlap: a "
+                       "step of %" PRIu64 " is not above the %" PRIu64
+                       " that the smaller steps reach",
+                       step, span);
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_places(const clfft_desc *full)
 {
+    const uint64_t input_size = clfft_desc_get_input_size(full);
+    const uint64_t output_size = clfft_desc_get_output_size(full);
     uint64_t input, output, step, span;
 
     for (unsigned d = 0; d < full->rank; d++)
@@ -276,42 +313,22 @@ static clfft_status check_places(const clfft_desc *full)
             return INVALID("loop %u: output distance 0 with count %" PRIu64, d,
                            l->count);
         if (full->in_place && l->count > 1 &&
-            (uint64_t)l->input_distance * clfft_desc_get_input_size(full) !=
-                (uint64_t)l->output_distance * clfft_desc_get_output_size(full))
-            return INVALID("loop %u: in place needs equal distances in bytes",
-                           d);
+            (uint64_t)l->input_distance * input_size !=
+                (uint64_t)l->output_distance * output_size)
+            return INVALID(
+                "loop %u: in place needs equal distances in bytes, "
+                "not %" PRIu64 " and %" PRIu64
+                ": each transform must stay in its own memory, which "
+                "interleaved real vectors do not",
+                d, (uint64_t)l->input_distance * input_size,
+                (uint64_t)l->output_distance * output_size);
     }
     if (!is_spread(full, false, &step, &span))
         return INVALID("the output's transforms overlap: a step of %" PRIu64
                        " is not above the %" PRIu64 " that the smaller steps "
                        "reach",
                        step, span);
-    if (full->in_place) {
-        if (full->load.sample || full->load.matrix ||
-            full->store.quantity != CLFFT_QUANTITY_COMPLEX ||
-            full->store.bands.n_bands || full->store.rings.n_rings)
-            return INVALID("hooks that change the element need separate "
-                           "buffers");
-        if (full->input_strides[0] != full->output_strides[0])
-            return INVALID("in place needs equal strides");
-        for (unsigned d = 1; d < full->rank; d++)
-            if ((uint64_t)full->input_strides[d] *
-                    clfft_desc_get_input_size(full) !=
-                (uint64_t)full->output_strides[d] *
-                    clfft_desc_get_output_size(full))
-                return INVALID("axis %u: in place needs equal strides in "
-                               "bytes",
-                               d);
-        if (full->transform == CLFFT_TRANSFORM_R2C &&
-            full->store.sides != CLFFT_SIDES_ONE)
-            return INVALID("in place r2c stores one side");
-        if (!is_spread(full, true, &step, &span))
-            return INVALID("in place needs transforms that do not overlap: a "
-                           "step of %" PRIu64 " is not above the %" PRIu64
-                           " that the smaller steps reach",
-                           step, span);
-    }
-    return CLFFT_STATUS_OK;
+    return full->in_place ? check_in_place(full) : CLFFT_STATUS_OK;
 }
 
 clfft_status clfft_desc_validate(const clfft_desc *desc)
