@@ -49,6 +49,8 @@ size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size)
         slots += slots >> (shape->split ? 5 : 4);
     else if (shape->layout == CLFFT_LAYOUT_PITCH)
         slots = (padded_row + (32 / c + 32 - padded_row % 32) % 32) * c;
+    if (shape->linear) /* one more bin of half a spectrum, an odd pitch */
+        slots += 2 * c;
     return slots * real_size * (shape->split ? 1 : 2);
 }
 

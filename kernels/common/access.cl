@@ -447,7 +447,7 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
         y = -y;
     }
 #endif
-#ifdef TRUNCATE
+#if defined(TRUNCATE) && !defined(LINEAR)
     if (index >= a->out.length)
         return;
 #endif

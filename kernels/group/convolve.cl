@@ -40,7 +40,7 @@
 #endif
 #define CONVOLVE                                                               \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {           \
-        if (ACTIVE(LAST_RADIX, b)) {                                           \
+        if (ACTIVE(LAST_RADIX, LAST_SPAN, b)) {                                           \
             _Pragma("unroll") for (int k = 0; k < LAST_RADIX; k++) {           \
                 const int m = b * LAST_RADIX + k;                              \
                 const REAL2 s =                                                \

@@ -11,8 +11,8 @@
  *   LOAD_COLUMNS, STORE_COLUMNS  1: neighbouring work-items take neighbouring
  *                 transforms, 0: neighbouring points
  *   SHARERS       a first radix above 32 is a prime (shared.cl)
- *   LAYOUT        PLAIN e*COLUMNS+c | PADDED c*LENGTH+e with a hole every 32
- *                 words | PITCH rows that start in different banks
+ *   LAYOUT        PLAIN e*COLUMNS+c, with LINEAR rows of an odd pitch |
+ *                 PADDED c*LENGTH+e with a hole every 32 words | PITCH rows that start in different banks
  *   SPLIT         real and imaginary parts are exchanged one after the other
  *   PARTS         points are exchanged part by part, LENGTH / PARTS at once
  *   LINEAR        points are read and stored in the order of memory, through
@@ -71,7 +71,7 @@
             const uint e = t + b * T + k * (LENGTH / RADIX0);                  \
             const int m = b * RADIX0 + k;                                      \
             re[m] = im[m] = 0;                                                 \
-            if (ACTIVE(RADIX0, b) && IS_PRESENT(k * (LENGTH / RADIX0)))        \
+            if (ACTIVE(RADIX0, 1, b) && IS_PRESENT(k * (LENGTH / RADIX0)))        \
                 load(LOAD_ARGUMENTS, &p, LOADED_INDEX(e), &re[m], &im[m]);     \
         }                                                                      \
     }
@@ -79,7 +79,7 @@
 #define STORE_ALL(store)                                                       \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++)             \
     {                                                                          \
-        if (valid && ACTIVE(LAST_RADIX, b)) {                                  \
+        if (valid && ACTIVE(LAST_RADIX, LAST_SPAN, b)) {                                  \
             _Pragma("unroll") for (int k = 0; k < LAST_RADIX; k++)             \
             {                                                                  \
                 const uint e = t + b * T + k * LAST_SPAN;                      \
@@ -179,7 +179,7 @@ void pass_group(PASS_PARAMETERS)
     PASS_ABSENT
 #if defined(RADIX1) || defined(FUSE_POST) || defined(RADER_ROWS) ||            \
     defined(LINEAR)
-    local exchange_t exchange[N_SLOTS];
+    local exchange_t exchange[ALL_SLOTS];
 #endif
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const int lid = get_local_id(0);

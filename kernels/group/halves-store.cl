@@ -61,7 +61,7 @@
     PUT_MIRRORS                                                                \
     BARRIER;                                                                   \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {           \
-        if (stores && ACTIVE(LAST_RADIX, b)) {                                 \
+        if (stores && ACTIVE(LAST_RADIX, LAST_SPAN, b)) {                                 \
             const REAL2 first = REAL_ROOT(&a, p.i0 + N_ROWS * (t + b * T));    \
             _Pragma("unroll") for (int k = 0; k < LAST_RADIX; k++) {           \
                 const int m = b * LAST_RADIX + k;                              \

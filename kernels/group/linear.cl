@@ -16,55 +16,84 @@
 /* how many points a row has in memory; a spectrum of real data has the first
    half of its bins */
 #if LOAD == HALF
-#define READ_POINTS_OF_ROW (LENGTH + 1)
+#define READ_OF_ROW (LENGTH + 1)
 #elif LOAD == HERMITIAN
-#define READ_POINTS_OF_ROW (LENGTH / 2 + 1)
+#define READ_OF_ROW (LENGTH / 2 + 1)
 #else
-#define READ_POINTS_OF_ROW LENGTH
+#define READ_OF_ROW LENGTH
 #endif
 #ifdef FUSE_POST
-#define STORED_POINTS_OF_ROW (LENGTH + 1)
+#define STORED_OF_ROW (LENGTH + 1)
 #elif defined(TRUNCATE)
-#define STORED_POINTS_OF_ROW (LENGTH / 2 + 1)
+#define STORED_OF_ROW (LENGTH / 2 + 1)
 #else
-#define STORED_POINTS_OF_ROW LENGTH
+#define STORED_OF_ROW LENGTH
 #endif
 
-/* Runs a statement for each point e of the group's rows of n points that is
-   this work-item's: of row `row`, which is transform `number`. */
+/* i / n of a point of the group, by one product: exact where i n < 2^23 and
+   the product is below 2^32 */
+#define ROW_OF(i, n)                                                           \
+    (C * (n) * (n) < 1 << 23 && C <= 512 ? (i) * ((1u << 23) / (n) + 1) >> 23  \
+                                         : (i) / (n))
+
+/* the rows of this group, of which the last ones may be beyond the last
+   transform */
+#define ROWS_OF_GROUP                                                          \
+    (group * C >= a.n_transforms ? 0                                           \
+                                 : min((uint)C, a.n_transforms - group * C))
+
+/* Runs a statement for each point i of the group's rows, of n points each, that
+   is this work-item's. */
 #define EACH_IN_ORDER(n, statement)                                            \
     _Pragma("unroll") for (int b = 0; b < CEILING(n, T); b++)                  \
     {                                                                          \
-        const uint i = (uint)lid + b * (T * C), row = i / (n), e = i % (n);    \
-        const uint number = group * C + row;                                   \
+        const uint i = (uint)lid + b * (T * C);                                \
         statement;                                                             \
     }
-#define IS_IN_GROUP(n) (((b + 1) * T <= (n)) || row < C)
+
+/*
+ * Runs STATEMENT() for point e of the transform at p. Where rows lie side by
+ * side without a hole, that is point i of the first row, which takes no
+ * division; hooks need the place in the row.
+ */
+#define EACH_PLACE(n, n_rows, dense, STATEMENT)                                \
+    if (dense) {                                                               \
+        const struct place p = place_of(group * C, &a);                        \
+        EACH_IN_ORDER(n, if (i < (n_rows) * (n)) {                             \
+            const uint e = i;                                                  \
+            STATEMENT()                                                        \
+        })                                                                     \
+    } else {                                                                   \
+        EACH_IN_ORDER(n, if (i < (n_rows) * (n)) {                             \
+            const uint row = ROW_OF(i, n);                                     \
+            const uint e = i - row * (n);                                      \
+            const struct place p = place_of(group * C + row, &a);              \
+            STATEMENT()                                                        \
+        })                                                                     \
+    }
+#if LOOPS == 1 && !defined(COUNT_LOOPS)
+#define IS_DENSE(side, n) (a.side.stride == 1 && a.loop[0].side == (n))
+#else
+#define IS_DENSE(side, n) 0
+#endif
 
 /* ---- load ---- */
 
-#if LOAD == HALF
-/* the real parts of both ends, whose imaginary parts are none, are one point */
-#define READ_IN_ORDER                                                          \
+#if BOUNDED_LOAD || defined(WINDOW) || defined(MATRIX) || defined(MEAN)
+#define READS_DENSE 0
+#elif LOAD == PAIR
+#define READS_DENSE IS_DENSE(in, 2 * LENGTH)
+#else
+#define READS_DENSE IS_DENSE(in, READ_OF_ROW)
+#endif
+
+#if LOAD == HALF || LOAD == HERMITIAN
+#define READ_IN_ORDER() read[b] = LOADED_BIN(e);
+#elif LOAD == REAL_ONLY
+#define READ_IN_ORDER()                                                        \
     {                                                                          \
-        const REAL2 v = LOADED_BIN(e);                                         \
-        read[b] = v;                                                           \
-    }
-#define PUT_IN_ORDER                                                           \
-    if (e == LENGTH)                                                           \
-        ((local REAL *)&exchange[SLOT_OF(row, 0)])[1] = read[b].x;             \
-    else if (e == 0)                                                           \
-        ((local REAL *)&exchange[SLOT_OF(row, 0)])[0] = read[b].x;             \
-    else                                                                       \
-        exchange[SLOT_OF(row, e)] = read[b];
-#define TAKE_POINT                                                             \
-    {                                                                          \
-        const REAL2 ends = exchange[SLOT(0)];                                  \
-        const REAL2 u = e ? exchange[SLOT(e)] : (REAL2)(ends.x, 0);            \
-        const REAL2 v = e ? exchange[SLOT(LENGTH - e)] : (REAL2)(ends.y, 0);   \
-        const REAL2 z = tangled(u, v, REAL_ROOT(&a, e));                       \
-        re[m] = z.x;                                                           \
-        im[m] = z.y;                                                           \
+        REAL none;                                                             \
+        load_point(LOAD_ARGUMENTS, &p, e, &read[b], &none);                    \
     }
 #else
 #ifdef LOADS_TWOS
@@ -76,42 +105,66 @@
 #else
 #define LOAD_IN_ORDER(x, y) load_point(LOAD_ARGUMENTS, &p, e, x, y);
 #endif
-#define READ_IN_ORDER                                                          \
+#define READ_IN_ORDER()                                                        \
     {                                                                          \
         REAL x, y;                                                             \
         LOAD_IN_ORDER(&x, &y)                                                  \
         read[b] = (REAL2)(x, y);                                               \
     }
-#define PUT_IN_ORDER exchange[SLOT_OF(row, e)] = read[b];
-#if LOAD == HERMITIAN
-#define TAKE_POINT                                                             \
-    {                                                                          \
-        const bool low = 2 * e <= LENGTH;                                      \
-        const REAL2 v = exchange[SLOT(low ? e : LENGTH - e)];                  \
-        re[m] = v.x;                                                           \
-        im[m] = low ? v.y : -v.y;                                              \
-    }
-#else
-#define TAKE_POINT                                                             \
-    {                                                                          \
-        const REAL2 v = exchange[READ_SLOT(RADIX0, 0)];                        \
-        re[m] = v.x;                                                           \
-        im[m] = v.y;                                                           \
-    }
 #endif
+
+/* Points that become those of the first stage on their way from local memory
+   lie there one after the other. */
+#if LOAD == REAL_ONLY
+typedef REAL read_t;
+#define NUMBERS ((local REAL *)exchange)
+#define PUT_IN_ORDER NUMBERS[i] = read[b]
+#define TAKE_POINT                                                             \
+    re[m] = NUMBERS[c * LENGTH + e];                                           \
+    im[m] = 0
+#elif LOAD == HALF
+typedef REAL2 read_t;
+#define PUT_IN_ORDER exchange[i] = read[b]
+#define TAKE_POINT                                                             \
+    REAL2 u = exchange[c * READ_OF_ROW + e];                                   \
+    REAL2 v = exchange[c * READ_OF_ROW + LENGTH - e];                          \
+    u.y = e ? u.y : 0;                                                         \
+    v.y = e ? v.y : 0;                                                         \
+    u = tangled(u, v, REAL_ROOT(&a, e));                                       \
+    re[m] = u.x;                                                               \
+    im[m] = u.y
+#elif LOAD == HERMITIAN
+typedef REAL2 read_t;
+#define PUT_IN_ORDER exchange[i] = read[b]
+#define TAKE_POINT                                                             \
+    const int x = FIRST_POINT(e);                                              \
+    const bool low = 2 * x <= LENGTH;                                          \
+    const REAL2 v = exchange[c * READ_OF_ROW + (low ? x : LENGTH - x)];        \
+    re[m] = v.x;                                                               \
+    im[m] = x == 0 ? 0 : low ? -v.y : v.y
+#else
+typedef REAL2 read_t;
+#if LAYOUT == PADDED || (LAYOUT == PLAIN && LENGTH % 2)
+#define PUT_IN_ORDER exchange[SLOTS(i)] = read[b]
+#else
+#define PUT_IN_ORDER                                                           \
+    const uint row = ROW_OF(i, LENGTH);                                        \
+    exchange[SLOT_OF(row, i - row * LENGTH)] = read[b]
+#endif
+#define TAKE_POINT                                                             \
+    const REAL2 v = exchange[READ_SLOT(RADIX0, 1, 0)];                         \
+    re[m] = v.x;                                                               \
+    im[m] = v.y
 #endif
 
 /* all reads come before the first of them is waited for */
 #define LOAD_ROWS                                                              \
+    const uint n_rows = ROWS_OF_GROUP;                                         \
     {                                                                          \
-        REAL2 read[CEILING(READ_POINTS_OF_ROW, T)];                            \
-        EACH_IN_ORDER(READ_POINTS_OF_ROW, read[b] = 0;                         \
-            if (IS_IN_GROUP(READ_POINTS_OF_ROW) && number < a.n_transforms) {  \
-                const struct place p = place_of(number, &a);                   \
-                READ_IN_ORDER                                                  \
-            })                                                                 \
-        EACH_IN_ORDER(READ_POINTS_OF_ROW,                                      \
-            if (IS_IN_GROUP(READ_POINTS_OF_ROW)) { PUT_IN_ORDER })             \
+        read_t read[CEILING(READ_OF_ROW, T)];                                  \
+        EACH_IN_ORDER(READ_OF_ROW, read[b] = 0)                                \
+        EACH_PLACE(READ_OF_ROW, n_rows, READS_DENSE, READ_IN_ORDER)            \
+        EACH_IN_ORDER(READ_OF_ROW, if (i < C * READ_OF_ROW) { PUT_IN_ORDER; }) \
     }                                                                          \
     BARRIER;                                                                   \
     EACH_READ(RADIX0, 1, TAKE_POINT)                                           \
@@ -119,47 +172,81 @@
 
 /* ---- store ---- */
 
+#if defined(GAIN) || defined(MIRROR) || defined(ROTATE) || defined(AXES)
+#define STORES_DENSE 0
+#elif STORE == PAIR
+#define STORES_DENSE IS_DENSE(out, 2 * LENGTH)
+#else
+#define STORES_DENSE IS_DENSE(out, STORED_OF_ROW)
+#endif
+
 #ifdef FUSE_POST
 /* one of the two bins that come of points k and LENGTH - k */
 #define TAKE_BIN                                                               \
-    const uint k = 2 * e <= LENGTH ? e : LENGTH - e;                           \
-    const REAL2 z = exchange[SLOT_OF(row, k)];                                 \
-    const REAL2 y = exchange[SLOT_OF(row, k ? LENGTH - k : 0)];                \
+    const uint line = ROW_OF(i, STORED_OF_ROW);                                \
+    const uint bin = i - line * STORED_OF_ROW;                                 \
+    const uint k = 2 * bin <= LENGTH ? bin : LENGTH - bin;                     \
+    const REAL2 z = exchange[SLOT_OF(line, k)];                                \
+    const REAL2 v = exchange[SLOT_OF(line, k ? LENGTH - k : 0)];               \
     const REAL2 w = REAL_ROOT(&a, k);                                          \
-    REAL zr = z.x, zi = z.y, yr = y.x, yi = y.y;                               \
+    REAL zr = z.x, zi = z.y, yr = v.x, yi = v.y;                               \
     untangle(&zr, &zi, &yr, &yi, w.x, w.y);                                    \
-    const REAL x = k == e ? zr : yr;                                           \
-    const REAL i_x = k == 0 ? 0 : k == e ? zi : yi;
+    const REAL x = k == bin ? zr : yr;                                         \
+    const REAL y = k == 0 ? 0 : k == bin ? zi : yi;
+#define WRITE_ROWS WRITE_LAST((REAL2)(re[m], im[m]))
+#elif STORE == REAL_ONLY
+#define NUMBERS ((local REAL *)exchange)
+#define TAKE_BIN const REAL x = NUMBERS[i], y = 0;
+#define WRITE_ROWS                                                             \
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, NUMBERS[c * LENGTH + e] = re[m])
+#elif STORED_OF_ROW < LENGTH
+#define TAKE_BIN                                                               \
+    const REAL2 z = exchange[i];                                               \
+    const REAL x = z.x, y = z.y;
+#define BIN(e) exchange[c * STORED_OF_ROW + (e)]
+#ifdef KEEPS_FIRST_LEGS
+#define WRITE_ROWS                                                             \
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, const int x = LAST_POINT(e);           \
+                 if (!IS_HIGH(x)) BIN(x) = (REAL2)(re[m], im[m]);              \
+                 else if (HAS_MIRROR(x)) BIN(LENGTH - x) =                     \
+                     (REAL2)(re[m], -im[m]))
+#else
+#define WRITE_ROWS                                                             \
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN,                                        \
+                 if (e < STORED_OF_ROW) BIN(e) = (REAL2)(re[m], im[m]))
+#endif
+#else
+#if LAYOUT == PADDED || (LAYOUT == PLAIN && LENGTH % 2)
+#define TAKE_BIN                                                               \
+    const REAL2 z = exchange[SLOTS(i)];                                        \
+    const REAL x = z.x, y = z.y;
 #else
 #define TAKE_BIN                                                               \
-    const REAL2 z = exchange[SLOT_OF(row, e)];                                 \
-    const REAL x = z.x, i_x = z.y;
+    const uint line = ROW_OF(i, LENGTH);                                       \
+    const REAL2 z = exchange[SLOT_OF(line, i - line * LENGTH)];                \
+    const REAL x = z.x, y = z.y;
 #endif
-#ifdef STORES_TWOS
-#define STORE_IN_ORDER                                                         \
-    if (LIES_IN_TWOS(out, p.out, a.out.stride))                                \
-        store_two(STORE_ARGUMENTS, &p, e, e, x, i_x);                          \
-    else                                                                       \
-        store_point(STORE_ARGUMENTS, &p, e, e, x, i_x);
-#else
-#define STORE_IN_ORDER store_point(STORE_ARGUMENTS, &p, e, e, x, i_x);
-#endif
-#if STORED_POINTS_OF_ROW < LENGTH
-#define WRITE_ROWS                                                             \
-    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, if (e < STORED_POINTS_OF_ROW)          \
-        exchange[WRITTEN_SLOT(LAST_RADIX, LAST_SPAN, 0)] =                     \
-            (REAL2)(re[m], im[m]))
-#else
 #define WRITE_ROWS WRITE_LAST((REAL2)(re[m], im[m]))
 #endif
+#ifdef STORES_TWOS
+#define STORE_IN_ORDER()                                                       \
+    TAKE_BIN                                                                   \
+    if (LIES_IN_TWOS(out, p.out, a.out.stride))                                \
+        store_two(STORE_ARGUMENTS, &p, e, e, x, y);                            \
+    else                                                                       \
+        store_point(STORE_ARGUMENTS, &p, e, e, x, y);
+#else
+#define STORE_IN_ORDER()                                                       \
+    TAKE_BIN                                                                   \
+    store_point(STORE_ARGUMENTS, &p, e, e, x, y);
+#endif
+/* one more bin of half a spectrum */
+#define ALL_SLOTS (N_SLOTS + C)
 #define STORE_ROWS                                                             \
     BARRIER;                                                                   \
     WRITE_ROWS                                                                 \
     BARRIER;                                                                   \
-    EACH_IN_ORDER(STORED_POINTS_OF_ROW,                                        \
-        if (IS_IN_GROUP(STORED_POINTS_OF_ROW) && number < a.n_transforms) {    \
-            const struct place p = place_of(number, &a);                       \
-            TAKE_BIN                                                           \
-            STORE_IN_ORDER                                                     \
-        })
+    EACH_PLACE(STORED_OF_ROW, n_rows, STORES_DENSE, STORE_IN_ORDER)
+#else
+#define ALL_SLOTS N_SLOTS
 #endif

@@ -9,7 +9,24 @@
 #error "LENGTH and RADIX0 must be defined"
 #endif
 
-/* butterflies of radix R that a work-item runs */
+/*
+ * Real data of an odd length take about half of the work. Of real points a
+ * first butterfly has outputs k and RADIX0 - k conjugated, so legs 0 to
+ * RADIX0 / 2 alone are kept, and all later stages run those columns alone. Half
+ * a spectrum runs the mirror image of that: the last stage reads legs 0 to
+ * LAST_RADIX / 2, of which the others are conjugates, and the stages before it
+ * make no more.
+ */
+#if defined(LINEAR) && defined(RADIX1)
+#if LOAD == REAL_ONLY
+#define KEEPS_FIRST_LEGS
+#elif LOAD == HERMITIAN
+#define KEEPS_LAST_LEGS
+#endif
+#endif
+#define KEPT(R) ((R) / 2 + 1)
+
+/* butterflies of radix R that a work-item runs, at most */
 #define ROUNDS(R) CEILING(LENGTH / (R), T)
 
 #ifdef SHARED
@@ -21,7 +38,11 @@
 #endif
 #ifdef RADIX1
 #define REGISTERS1 LARGER(REGISTERS0, ROUNDS(RADIX1) * RADIX1)
+#ifdef KEEPS_FIRST_LEGS
+#define SPAN1 KEPT(RADIX0)
+#else
 #define SPAN1 RADIX0
+#endif
 #ifdef SHARED
 #define TABLE1 SHARED_TABLE
 #else
@@ -35,7 +56,7 @@
 #ifdef RADIX2
 #define REGISTERS2 LARGER(REGISTERS1, ROUNDS(RADIX2) * RADIX2)
 #define SPAN2 (SPAN1 * RADIX1)
-#define TABLE2 (TABLE1 + (RADIX1 - 1) * SPAN1)
+#define TABLE2 (TABLE1 + (RADIX1 - 1) * CIRCLE(SPAN1))
 #undef LAST_RADIX
 #define LAST_RADIX RADIX2
 #else
@@ -44,7 +65,7 @@
 #ifdef RADIX3
 #define REGISTERS3 LARGER(REGISTERS2, ROUNDS(RADIX3) * RADIX3)
 #define SPAN3 (SPAN2 * RADIX2)
-#define TABLE3 (TABLE2 + (RADIX2 - 1) * SPAN2)
+#define TABLE3 (TABLE2 + (RADIX2 - 1) * CIRCLE(SPAN2))
 #undef LAST_RADIX
 #define LAST_RADIX RADIX3
 #else
@@ -53,20 +74,76 @@
 #ifdef RADIX4
 #define REGISTERS LARGER(REGISTERS3, ROUNDS(RADIX4) * RADIX4)
 #define SPAN4 (SPAN3 * RADIX3)
-#define TABLE4 (TABLE3 + (RADIX3 - 1) * SPAN3)
+#define TABLE4 (TABLE3 + (RADIX3 - 1) * CIRCLE(SPAN3))
 #undef LAST_RADIX
 #define LAST_RADIX RADIX4
 #else
 #define REGISTERS REGISTERS3
 #endif
-#define LAST_SPAN (LENGTH / LAST_RADIX)
+#define LAST_SPAN N_BUTTERFLIES(LAST_RADIX, 0)
+
+/*
+ * Of the stage of radix R and span S, the first one having span 1: how many
+ * butterflies it has, how many legs it reads and writes, the points of which S
+ * has so many, and where column q of S is among them.
+ */
+#if defined(KEEPS_FIRST_LEGS)
+#define N_BUTTERFLIES(R, S)                                                    \
+    ((S) == 1 ? LENGTH / (R) : LENGTH / RADIX0 * KEPT(RADIX0) / (R))
+#define LEGS_READ(R, S) (R)
+#define LEGS_WRITTEN(R, S) ((S) == 1 ? KEPT(R) : (R))
+#define CIRCLE(S) ((S) / KEPT(RADIX0) * RADIX0)
+#define COLUMN(q, S)                                                           \
+    ((q) % (S) / KEPT(RADIX0) * RADIX0 + (q) % (S) % KEPT(RADIX0))
+#elif defined(KEEPS_LAST_LEGS)
+#define IS_LAST(S) ((S) == 0 || (S) == LENGTH / LAST_RADIX)
+#define N_BUTTERFLIES(R, S)                                                    \
+    (IS_LAST(S) ? LENGTH / (R)                                                 \
+                : LENGTH / LAST_RADIX * KEPT(LAST_RADIX) / (R))
+#define LEGS_READ(R, S) (IS_LAST(S) ? KEPT(R) : (R))
+#define LEGS_WRITTEN(R, S) (R)
+#define CIRCLE(S) (S)
+#define COLUMN(q, S) ((q) % (S))
+#else
+#define N_BUTTERFLIES(R, S) (LENGTH / (R))
+#define LEGS_READ(R, S) (R)
+#define LEGS_WRITTEN(R, S) (R)
+#define CIRCLE(S) (S)
+#define COLUMN(q, S) ((q) % (S))
+#endif
+
+/* which point of the transform is point e of the first stage, or result e of
+   the last one */
+#ifdef KEEPS_LAST_LEGS
+#define FIRST_POINT(e)                                                         \
+    ((e) / KEPT(LAST_RADIX) * LAST_RADIX + (e) % KEPT(LAST_RADIX))
+#else
+#define FIRST_POINT(e) (e)
+#endif
+#ifdef KEEPS_FIRST_LEGS
+#define LAST_POINT(e)                                                          \
+    ((e) / KEPT(RADIX0) * RADIX0 + (e) % KEPT(RADIX0))
+/* a result of the upper half is the conjugate of one of the lower half, which
+   is not among the results unless its leg of the first stage is 0 */
+#define IS_HIGH(e) (2 * (e) > LENGTH)
+#define HAS_MIRROR(e) ((e) % RADIX0 != 0)
+#else
+#define LAST_POINT(e) (e)
+#define IS_HIGH(e) 0
+#define HAS_MIRROR(e) 0
+#endif
 
 /* ---- local memory ---- */
 
 #define PART_LENGTH (LENGTH / PARTS)
 
 /* SLOT_OF: of point e of transform c; SLOTS, HOLE: see ARE_APART */
-#if LAYOUT == PLAIN
+#if LAYOUT == PLAIN && defined(LINEAR)
+#define SLOT_OF(c, e) ((c) * (LENGTH | 1) + (e))
+#define SLOTS(n) (n)
+#define HOLE 1
+#define N_SLOTS ((LENGTH | 1) * C)
+#elif LAYOUT == PLAIN
 #define SLOT_OF(c, e) ((e) * C + (c))
 #define SLOTS(n) ((n) * C)
 #define HOLE 1
@@ -106,8 +183,11 @@
 
 /* ---- stages ---- */
 
-/* whether round b of radix R exists for this work-item; a constant if even */
-#define ACTIVE(R, b) (LENGTH / (R) % T == 0 || t + (b) * T < LENGTH / (R))
+/* whether round b of such a stage exists for this work-item; a constant if
+   even */
+#define ACTIVE(R, S, b)                                                        \
+    ((b) * T < N_BUTTERFLIES(R, S) && (N_BUTTERFLIES(R, S) % T == 0 ||         \
+                                       t + (b) * T < N_BUTTERFLIES(R, S)))
 
 /* Whether the leg that begins at `first` has points, or results. A convolution
    has none in its upper half. */
@@ -126,10 +206,12 @@
    docs/internals/notes.md, "stages.cl". */
 #if LOAD_COLUMNS && STORE_COLUMNS && INNER == 0
 #define TWIDDLE(n, R, S, b, k)                                                 \
-    twiddle[TABLE##n + ((k) - 1) * (S) + BUTTERFLY(t_store, b, R, S) % (S)]
+    twiddle[TABLE##n + ((k) - 1) * CIRCLE(S) +                                 \
+            COLUMN(BUTTERFLY(t_store, b, R, S), S)]
 #else
 #define TWIDDLE(n, R, S, b, k)                                                 \
-    (twiddle + TABLE##n + BUTTERFLY(t_store, b, R, S) % (S))[((k) - 1) * (S)]
+    (twiddle + TABLE##n +                                                      \
+     COLUMN(BUTTERFLY(t_store, b, R, S), S))[((k) - 1) * CIRCLE(S)]
 #endif
 
 #ifdef EARLY
@@ -165,33 +247,37 @@
 #else
 #define TWIDDLES(n, R, S)                                                      \
     _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                      \
-        TWIST_BY_POLYNOMIAL(R, S, (uint)BUTTERFLY(t_store, b, R, S) % (S),     \
+        TWIST_BY_POLYNOMIAL(R, CIRCLE(S),                                      \
+                            COLUMN((uint)BUTTERFLY(t_store, b, R, S), S),      \
                             b * R)
 #endif
 
 /* where the outputs of butterfly j of a stage with span S go: leg k, of register
    m, is point e */
-#define WRITTEN_SLOT(R, S, h) LEG_SLOT(o, S, (S) * (R), k, h)
+#define WRITTEN_SLOT(R, S, h)                                                  \
+    LEG_SLOT(o, S, (S) * LEGS_WRITTEN(R, S), k, h)
 #define EACH_WRITTEN(R, S, statement)                                          \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, S, b)) \
     {                                                                          \
         const int j = BUTTERFLY(IN_RANGE(t, T), b, R, S);                      \
-        const int o = j / (S) * ((S) * (R)) + j % (S);                         \
-        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
+        const int o = j / (S) * ((S) * LEGS_WRITTEN(R, S)) + j % (S);          \
+        _Pragma("unroll") for (int k = 0; k < LEGS_WRITTEN(R, S); k++)         \
         {                                                                      \
             const int e = o + k * (S), m = b * R + k;                          \
             statement;                                                         \
         }                                                                      \
     }
 
-#define READ_SLOT(R, h) LEG_SLOT(j, LENGTH / (R), LENGTH, k, h)
+#define READ_SLOT(R, S, h)                                                     \
+    LEG_SLOT(j, N_BUTTERFLIES(R, S),                                           \
+             N_BUTTERFLIES(R, S) * LEGS_READ(R, S), k, h)
 #define EACH_READ(R, S, statement)                                             \
-    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, b))    \
+    _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++) if (ACTIVE(R, S, b)) \
     {                                                                          \
         const int j = BUTTERFLY(IN_RANGE(t, T), b, R, S);                      \
-        _Pragma("unroll") for (int k = 0; k < R; k++)                          \
+        _Pragma("unroll") for (int k = 0; k < LEGS_READ(R, S); k++)            \
         {                                                                      \
-            const int e = j + k * (LENGTH / (R)), m = b * R + k;               \
+            const int e = j + k * N_BUTTERFLIES(R, S), m = b * R + k;          \
             statement;                                                         \
         }                                                                      \
     }
@@ -205,13 +291,15 @@
         statement;                                                             \
     }
 
+#define NEXT_SPAN(R, S) ((S) * LEGS_WRITTEN(R, S))
+
 /* before the first stage and behind the last one */
 #ifdef SHARED
 #define READ_FIRST(took)                                                       \
     EACH_POINT(const exchange_t v = exchange[SLOT(i)]; const int m = b; took)
 #else
 #define READ_FIRST(took)                                                       \
-    EACH_READ(RADIX0, 1, const exchange_t v = exchange[READ_SLOT(RADIX0, 0)];  \
+    EACH_READ(RADIX0, 1, const exchange_t v = exchange[READ_SLOT(RADIX0, 1, 0)];\
               took)
 #endif
 #define WRITE_LAST(value)                                                      \
@@ -254,7 +342,7 @@
                 exchange[WRITTEN_SLOT(RA, SA, h)] = value)                     \
             BARRIER;                                                           \
             TURN EACH_READ(RB, (SA) * (RA), if (READS_FROM(RB, h))             \
-                moved[m] = exchange[READ_SLOT(RB, h)])                         \
+                moved[m] = exchange[READ_SLOT(RB, (SA) * (RA), h)])            \
         }                                                                      \
         _Pragma("unroll") for (int m = 0; m < ROUNDS(RB) * (RB); m++)          \
         {                                                                      \
@@ -266,8 +354,9 @@
 #define MOVE(RA, SA, RB, value, took, TURN, TURN_BACK)                         \
     EACH_WRITTEN(RA, SA, exchange[WRITTEN_SLOT(RA, SA, 0)] = value)            \
     BARRIER;                                                                   \
-    TURN EACH_READ(RB, (SA) * (RA),                                            \
-                   const exchange_t v = exchange[READ_SLOT(RB, 0)];            \
+    TURN EACH_READ(RB, NEXT_SPAN(RA, SA),                                      \
+                   const exchange_t v =                                        \
+                       exchange[READ_SLOT(RB, NEXT_SPAN(RA, SA), 0)];          \
                    took)
 #endif
 
@@ -309,6 +398,24 @@
 #define EARLY_ALL
 #endif
 
+/* of a last stage that has half of its legs */
+#ifdef KEEPS_LAST_LEGS
+#define MIRROR_LEGS(R, S)                                                      \
+    if (IS_LAST(S)) {                                                          \
+        _Pragma("unroll") for (int b = 0; b < ROUNDS(R); b++)                  \
+        {                                                                      \
+            im[b * R] = 0;                                                     \
+            _Pragma("unroll") for (int k = KEPT(R); k < R; k++)                \
+            {                                                                  \
+                re[b * R + k] = re[b * R + R - k];                             \
+                im[b * R + k] = -im[b * R + R - k];                            \
+            }                                                                  \
+        }                                                                      \
+    }
+#else
+#define MIRROR_LEGS(R, S)
+#endif
+
 #ifdef SHARED
 #define STAGE0 SHARED_STAGE
 #define STAGE1(FIRST)                                                          \
@@ -319,7 +426,7 @@
 #ifdef RADIX1
 #define STAGE1(FIRST)                                                          \
     FIRST(RADIX0, 1, RADIX1)                                                   \
-    TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
+    TWIDDLES(1, RADIX1, SPAN1) MIRROR_LEGS(RADIX1, SPAN1) BUTTERFLIES(RADIX1)
 #else
 #define STAGE1(FIRST)
 #endif
@@ -327,21 +434,21 @@
 #ifdef RADIX2
 #define STAGE2                                                                 \
     NEXT_EXCHANGE(RADIX1, SPAN1, RADIX2)                                       \
-    TWIDDLES(2, RADIX2, SPAN2) BUTTERFLIES(RADIX2)
+    TWIDDLES(2, RADIX2, SPAN2) MIRROR_LEGS(RADIX2, SPAN2) BUTTERFLIES(RADIX2)
 #else
 #define STAGE2
 #endif
 #ifdef RADIX3
 #define STAGE3                                                                 \
     NEXT_EXCHANGE(RADIX2, SPAN2, RADIX3)                                       \
-    TWIDDLES(3, RADIX3, SPAN3) BUTTERFLIES(RADIX3)
+    TWIDDLES(3, RADIX3, SPAN3) MIRROR_LEGS(RADIX3, SPAN3) BUTTERFLIES(RADIX3)
 #else
 #define STAGE3
 #endif
 #ifdef RADIX4
 #define STAGE4                                                                 \
     NEXT_EXCHANGE(RADIX3, SPAN3, RADIX4)                                       \
-    TWIDDLES(4, RADIX4, SPAN4) BUTTERFLIES(RADIX4)
+    TWIDDLES(4, RADIX4, SPAN4) MIRROR_LEGS(RADIX4, SPAN4) BUTTERFLIES(RADIX4)
 #else
 #define STAGE4
 #endif

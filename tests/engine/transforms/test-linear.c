@@ -9,6 +9,8 @@
 #define N_DRAWN_FULL 200
 #define MOST_POINTS 400
 #define MOST_GROUP 64
+#define MOST_LOCAL 2000 /* points of a group, which any device holds */
+#define MOST_HELD 24    /* points of a work-item, before some compiler spills */
 
 static unsigned draw(unsigned n)
 {
@@ -43,8 +45,10 @@ static void draw_recipe(unsigned length, const char *radices, char *text,
                         size_t size)
 {
     static const char *const layouts[] = {"plain", "padded", "pitch"};
-    const unsigned items = 1 + draw(length < 20 ? length : 20);
-    const unsigned columns = 1 + draw(MOST_GROUP / items);
+    const unsigned least = (length + MOST_HELD - 1) / MOST_HELD;
+    const unsigned items = least + draw(length < 20 ? length : 20);
+    const unsigned most = MOST_GROUP / items, room = MOST_LOCAL / length;
+    const unsigned columns = 1 + draw(most < room ? most : room);
 
     snprintf(text, size, "group %s t%u c%u %s%s linear", radices, items,
              columns, layouts[draw(3)],
@@ -95,6 +99,7 @@ static void rows_in_the_order_of_memory_are_right(void)
         const char *transform = transforms[draw(3)];
         const bool real = strcmp(transform, "c2c") != 0;
         const bool odd = real && draw(2);
+        const bool inverse = !real && draw(2);
         char radices[32], recipe[96], layout[96], text[256];
         const unsigned core = draw_radices(odd, radices, sizeof radices);
         const unsigned n = real && !odd ? 2 * core : core;
@@ -102,8 +107,8 @@ static void rows_in_the_order_of_memory_are_right(void)
         draw_recipe(core, radices, recipe, sizeof recipe);
         draw_layout(transform, n, layout, sizeof layout);
         snprintf(text, sizeof text, "%s %u%s%s%s", transform, n, layout,
-                 !real && draw(2) ? " inverse" : "",
-                 strcmp(transform, "c2r") && !strpbrk(layout, "@i")
+                 inverse ? " inverse" : "",
+                 !inverse && strcmp(transform, "c2r") && !strpbrk(layout, "@i")
                      ? hooks[draw(COUNT(hooks))]
                      : "");
         expect_recipe(text, recipe);
@@ -123,6 +128,9 @@ static void rows_of_pictures_are_right(void)
          "group 5.3 t5 c4 padded linear ; group 4 t1 c8 plain"},
         {"r2c 60 x5 double", "group 6.5 t3 c4 padded linear"},
         {"c2r 45 x5 double", "group 9.5 t5 c4 padded linear"},
+        {"c2c 30 x9", "group 6.5 t5 c4 plain linear"},
+        {"r2c 75 x9", "group 5.5.3 t9 c4 plain linear"},
+        {"c2r 75 x9", "group 5.3.5 t9 c4 plain linear"},
     };
 
     REQUIRE_DEVICE;
