@@ -318,7 +318,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
 
     if (choice->rader)
         return shape_rader(task, role, variation, choice);
-    if (!choice->bluestein && shape_in_parts(task, &choice->shapes[0])) {
+    if (!choice->bluestein && (clfft_group_linear(task, &choice->shapes[0]) ||
+                               shape_in_parts(task, &choice->shapes[0]))) {
         choice->n_shapes = 1;
         if (!variation)
             return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* group.h: what the three files of the group schedule share: group.c cuts an
+/* group.h: what the files of the group schedule share: group.c cuts an
    axis into passes, group_pass.c shapes each of them, group_radices.c chooses
-   and orders its radices. */
+   and orders its radices, group_linear.c has short rows. */
 #ifndef CLFFT_SHAPES_GROUP_H
 #define CLFFT_SHAPES_GROUP_H
 
@@ -36,6 +36,10 @@ struct clfft_variation {
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape);
+
+/* Shapes rows that a group moves in the order of memory (group_linear.c).
+   Returns false if others are faster. */
+bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape);
 
 /* Gives one of two passes along rows twice the columns where the runs that it
    reads (or, where it turns, writes) begin between cache sectors, because

@@ -227,6 +227,9 @@ bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
 
     if (clfft_lookup_few(desc, axis, limits, schedule, found))
         return true;
+    if (schedule == CLFFT_SCHEDULE_GROUP &&
+        clfft_is_linear_axis(desc, axis, limits))
+        return false;
     if (!read_axis(look_up(&query, find_many, CLFFT_N_USES, &use), found))
         return false;
     if (use == CLFFT_USE_ROWS && own != use)

@@ -43,6 +43,11 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      unsigned variation, clfft_axis_choice *choice);
 
+/* Whether rows of the group schedule are moved in the order of memory on this
+   device: then no row of measured/ is for them. */
+bool clfft_is_linear_axis(const clfft_desc *desc, unsigned axis,
+                          const clfft_limits *limits);
+
 /* ---- the schedules' own rules (<schedule>.c of this folder) ---- */
 
 /* Where a pass stands among the others, which decides how it accesses
@@ -65,6 +70,9 @@ struct clfft_axis_task {
                           convolution */
     bool aligned;      /* complex on both sides: rows begin at whole sectors */
     bool convolved;    /* inside Rader's or Bluestein's algorithm */
+    bool alone;        /* no other axis is transformed */
+    bool odd_real;     /* real data of an odd length */
+    bool makes_real;   /* c2r */
     bool sided;        /* its last pass stores both sides of a spectrum */
     bool spare_output; /* rows of the output may hold its points between the
                          stages */

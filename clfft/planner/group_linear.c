@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * group_linear.c: shapes short rows, and those of real data of an odd length,
+ * as rows that a group moves in the order of memory: one work-item runs a
+ * transform of one radix, as many as the smaller radix run one of two. Figures:
+ * docs/internals/notes.md, "group_linear.c".
+ */
+#include "group.h"
+
+#define LONGEST_SINGLE 27 /* points of a row that one work-item runs */
+#define LARGEST_OF_TWO 31
+#define LONGEST_ROW 39      /* complex points */
+#define LONGEST_OF_LARGE 66 /* the same with a prime factor from 11 on */
+#define LEAST_LARGE 11
+#define LONGEST_READ_HALF 18 /* pairs of real numbers of r2c */
+#define LONGEST_MADE_HALF 27 /* the same of c2r */
+#define LONGEST_EASY_HALF 32 /* the same of multiples of EVEN_LENGTH */
+#define LONGEST_READ_ODD 549 /* real numbers of an odd length, r2c */
+#define LONGEST_MADE_ODD 729 /* the same of c2r */
+#define EASY_ROW 30          /* others of these lengths are fast */
+#define EASY_SQUARE 225
+#define GROUP_ITEMS 64 /* of odd real data twice as many */
+#define EVEN_LENGTH 8  /* multiples of it want a hole every 32 words */
+
+static bool has_large_factor(uint64_t length)
+{
+    for (unsigned p = 2; p < LEAST_LARGE; p++)
+        while (length % p == 0)
+            length /= p;
+    return length > 1;
+}
+
+/* Whether rows of that length are faster in the order of memory. */
+static bool is_fit(const struct clfft_axis_task *task)
+{
+    const uint64_t n = task->length;
+
+    if (!clfft_group_is_plain(task) || task->columns || !task->alone || n < 2)
+        return false;
+    if (task->odd_real)
+        return n != EASY_SQUARE &&
+               n <= (task->makes_real ? LONGEST_MADE_ODD : LONGEST_READ_ODD);
+    if (task->halved)
+        return n <=
+                   (task->makes_real ? LONGEST_MADE_HALF : LONGEST_READ_HALF) ||
+               (n <= LONGEST_EASY_HALF && n % EVEN_LENGTH == 0);
+    return (n <= LONGEST_ROW && n != EASY_ROW) ||
+           (n <= LONGEST_OF_LARGE && has_large_factor(n));
+}
+
+bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)
+{
+    const uint32_t length = (uint32_t)task->length;
+    const unsigned group = task->odd_real ? 2 * GROUP_ITEMS : GROUP_ITEMS;
+
+    if (!is_fit(task))
+        return false;
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP,
+                           .n_radices = 1,
+                           .radices = {(uint8_t)length},
+                           .items = 1,
+                           .linear = true};
+    if (length > LONGEST_SINGLE || !clfft_is_radix(length)) {
+        shape->n_radices = (uint8_t)clfft_factor_registers(
+            length, LARGEST_OF_TWO, 2, shape->radices);
+        if (shape->n_radices != 2)
+            return false;
+        if (task->halved && length == LONGEST_EASY_HALF) {
+            shape->radices[0] = LONGEST_EASY_HALF / 2;
+            shape->radices[1] = 2;
+        }
+        shape->items = shape->radices[1];
+    }
+    /* the larger radix is where legs are left out: of odd real data the first
+       one, of half a spectrum the last one (kernels/group/stages.cl) */
+    if (shape->n_radices == 2 && task->odd_real && task->makes_real) {
+        shape->radices[1] = shape->radices[0];
+        shape->radices[0] = (uint8_t)shape->items;
+    }
+    shape->layout =
+        length % EVEN_LENGTH ? CLFFT_LAYOUT_PLAIN : CLFFT_LAYOUT_PADDED;
+    shape->columns = (uint16_t)(group / shape->items);
+    while (shape->columns > 1 &&
+           (shape->columns * shape->items > task->limits->max_work_group ||
+            clfft_shape_local_size(shape, task->real_size) >
+                clfft_planner_local_size(task->limits)))
+        shape->columns /= 2;
+    return shape->columns * shape->items <= task->limits->max_work_group &&
+           clfft_shape_local_size(shape, task->real_size) <=
+               clfft_planner_local_size(task->limits);
+}
