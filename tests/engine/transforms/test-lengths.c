@@ -5,6 +5,7 @@
  * radix), so the default run takes few lengths and CLFFT_TEST_FULL=1 many;
  * the sweeps proper are `clfft-bench verify`.
  */
+#include "clfft/base/factor.h"
 #include "engine/recipes.h"
 
 #include <math.h>
@@ -128,6 +129,42 @@ static void double_precision_is_right(void)
     }
 }
 
+/* A prime from 17 to 4093, small ones as often as large ones by ratio. */
+static unsigned draw_prime(void)
+{
+    const double part = (double)(test_random() >> 11) / 9007199254740992.;
+    unsigned p = (unsigned)(17 * pow(4093 / 17., part));
+
+    while (!clfft_is_prime(p))
+        p++;
+    return p;
+}
+
+/* Lengths with one large prime factor or two, which may be stages: those are
+   held to the bar of smooth lengths (reference_recipe_factor). */
+static void composites_of_primes_are_right(void)
+{
+    static const char *const drawn[] = {"c2c %u x%u%s", "c2c %u x%u inverse%s",
+                                        "r2c %u x%u%s", "c2r %u x%u%s"};
+    static const unsigned batches[] = {1, 3, 8};
+
+    REQUIRE_DEVICE;
+    forced = CLFFT_SCHEDULE_AUTO;
+    for (unsigned i = 0; i < (test_is_full() ? 100 : 6); i++) {
+        const bool is_double =
+            i % 3 == 2 && clfft_device_get_limits(harness_device())->has_double;
+        const unsigned p = draw_prime();
+        const unsigned q = i % 2 && p < 128 ? draw_prime() : 1;
+        const unsigned n = p * q * (1 + (unsigned)(test_random() % 24));
+        char text[96];
+
+        snprintf(text, sizeof text, drawn[test_random() % COUNT(drawn)], n,
+                 batches[test_random() % COUNT(batches)],
+                 is_double ? " double" : "");
+        expect(text);
+    }
+}
+
 /* A recipe by name: passes, layouts and exchanges that planning seldom
    takes. */
 static void forced_recipes_are_right(void)
@@ -211,4 +248,5 @@ static void quiet_neighbours_stay_accurate(void)
 
 TEST_MAIN(TEST(direct_is_right), TEST(group_is_right), TEST(simd_is_right),
           TEST(default_schedule_is_right), TEST(double_precision_is_right),
-          TEST(forced_recipes_are_right), TEST(quiet_neighbours_stay_accurate))
+          TEST(composites_of_primes_are_right), TEST(forced_recipes_are_right),
+          TEST(quiet_neighbours_stay_accurate))
