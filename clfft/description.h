@@ -219,14 +219,14 @@ typedef struct clfft_desc {
      * memory: loops, and axes but the first, have equal distances in bytes on
      * both sides, axis 0 equal strides in elements. So real vectors that are
      * interleaved (R2C and C2R whose neighbours are one element apart on both
-     * sides) need two buffers: a vector's spectrum would lie over the samples of
-     * the next.
+     * sides) need two buffers: a vector's spectrum would lie over the samples
+     * of the next.
      */
     bool in_place;
-    bool destroy_input;                /* the input may be overwritten */
-    double scale; /* 0 means 1. The scale, or with samples its product
-                     with the factor of the samples, must be in the range
-                     of the precision, and is not rounded to it */
+    bool destroy_input; /* the input may be overwritten */
+    double scale;       /* 0 means 1. The scale, or with samples its product
+                           with the factor of the samples, must be in the range
+                           of the precision, and is not rounded to it */
     clfft_load load;
     clfft_store store;
     uint64_t reserved[8];

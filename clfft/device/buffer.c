@@ -3,7 +3,7 @@
 #include "device.h"
 
 #include "clfft/base/error.h"
-#include "tables.h"
+#include "kept.h"
 
 static bool is_full(cl_int code)
 {

@@ -6,7 +6,7 @@
 #include "discover.h"
 #include "process.h"
 #include "program.h"
-#include "tables.h"
+#include "kept.h"
 
 #include <limits.h>
 #include <stdio.h>

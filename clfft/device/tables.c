@@ -4,6 +4,7 @@
 
 #include "clfft/base/error.h"
 #include "clfft/base/roots.h"
+#include "kept.h"
 #include "wait.h"
 
 #include <stdlib.h>
@@ -18,14 +19,6 @@
 
 /* Bytes of a table that are uploaded at once. */
 #define UPLOAD ((size_t)16 << 20)
-
-struct clfft_table {
-    struct clfft_table *next; /* the one that was in use before */
-    clfft_table_key key;
-    cl_mem buffer;
-    size_t size;
-    unsigned n_users; /* guarded by tables_lock */
-};
 
 static size_t fill(const clfft_table_key *key, struct clfft_work *work,
                    void *bytes)
@@ -141,12 +134,6 @@ fail:
     return status;
 }
 
-static void destroy(clfft_table *t)
-{
-    clReleaseMemObject(t->buffer);
-    free(t);
-}
-
 /* Finds a table for one more user. */
 static clfft_table *take(clfft_device *device, const clfft_table_key *key)
 {
@@ -185,7 +172,7 @@ clfft_status clfft_table_acquire(clfft_device *device,
     }
     pthread_mutex_unlock(&device->tables_lock);
     if (made)
-        destroy(made);
+        clfft_table_destroy(made);
 fail:
     return status;
 }
@@ -201,40 +188,6 @@ static void put_first(clfft_device *device, clfft_table *t)
     device->tables = t;
 }
 
-/* Frees the tables that were in use longest ago, while the unused ones take
-   more than `most` bytes; returns whether there were any. */
-static bool trim(clfft_device *device, uint64_t most)
-{
-    clfft_table **link = &device->tables;
-    uint64_t unused = 0;
-    bool found = false;
-
-    while (*link) {
-        clfft_table *t = *link;
-
-        if (!t->n_users)
-            unused += t->size;
-        if (!t->n_users && unused > most) {
-            found = true;
-            *link = t->next;
-            destroy(t);
-        } else {
-            link = &t->next;
-        }
-    }
-    return found;
-}
-
-bool clfft_tables_make_room(clfft_device *device)
-{
-    bool found;
-
-    pthread_mutex_lock(&device->tables_lock);
-    found = trim(device, 0);
-    pthread_mutex_unlock(&device->tables_lock);
-    return found;
-}
-
 void clfft_table_release(clfft_device *device, clfft_table **table)
 {
     const uint64_t part = device->limits.global_size / UNUSED_PART;
@@ -245,7 +198,7 @@ void clfft_table_release(clfft_device *device, clfft_table **table)
     pthread_mutex_lock(&device->tables_lock);
     if (--t->n_users == 0) {
         put_first(device, t);
-        trim(device, part > MOST_UNUSED ? part : MOST_UNUSED);
+        clfft_tables_trim(device, part > MOST_UNUSED ? part : MOST_UNUSED);
     }
     pthread_mutex_unlock(&device->tables_lock);
     *table = NULL;
@@ -254,13 +207,4 @@ void clfft_table_release(clfft_device *device, clfft_table **table)
 cl_mem clfft_table_buffer(const clfft_table *table)
 {
     return table->buffer;
-}
-
-void clfft_tables_destroy(clfft_device *device)
-{
-    while (device->tables) {
-        clfft_table *t = device->tables;
-        device->tables = t->next;
-        destroy(t);
-    }
 }

@@ -38,9 +38,4 @@ clfft_status clfft_table_acquire(clfft_device *device,
 void clfft_table_release(clfft_device *device, clfft_table **table);
 cl_mem clfft_table_buffer(const clfft_table *table);
 
-/* Frees all that are kept for the next plan; returns whether there were any. */
-bool clfft_tables_make_room(clfft_device *device);
-
-void clfft_tables_destroy(clfft_device *device);
-
 #endif /* CLFFT_TABLES_H */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* check.h: the input of the self-check of a new plan and the right answer to
    it; shared by check.c, which runs it, check_question.c and check_impulse.c,
-   which choose the input, check_transfer.c, which moves it, and check_answer.c,
-   which computes the answer. */
+   which choose the input, check_layout.c, which says what lies where,
+   check_transfer.c, which moves it, and check_answer.c, which computes the
+   answer. */
 #ifndef CLFFT_CHECK_H
 #define CLFFT_CHECK_H
 
@@ -140,7 +141,8 @@ uint64_t clfft_compared(const struct clfft_probe *probe, uint64_t i);
 uint64_t clfft_find_result(const clfft_desc *desc, uint64_t number,
                            unsigned *row, uint64_t *bin);
 
-/* check_question.c: writes a point as it is stored. */
+/* Write a sample and a point as they are stored. */
+void clfft_put_sample(const clfft_plan *plan, unsigned char *at, double value);
 void clfft_put_point(const clfft_plan *plan, unsigned char *at, double re,
                      double im);
 

@@ -9,25 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define MOST_BINS 8192    /* compared; larger outputs are sampled evenly */
-#define MOST_ADDED 262144 /* bins of the bands or rings that are compared */
-
-/* With a trend each bin takes a sum over all points: of so many points, for so
-   many bins. */
-#define MOST_TREND ((uint64_t)1 << 26)
-#define FEW_BINS 64
-#define LEAST_BINS 2
-
 #define ASK_TERMS 262144
 #define RUN 256 /* roots in a row, each from the one before */
-
-/* The value of 1 in the codes of an integer format. */
-double clfft_code_unit(clfft_sample sample)
-{
-    const unsigned bits = clfft_sample_bits(sample);
-
-    return ldexp(1, (int)bits - !clfft_sample_is_pixel(sample));
-}
 
 /* The value in the transform of one full-scale unit of put_sample(). */
 static double sample_factor(const clfft_plan *plan)
@@ -36,28 +19,6 @@ static double sample_factor(const clfft_plan *plan)
 
     return clfft_desc_sample_scale(&plan->desc) *
            (bits ? clfft_code_unit(plan->desc.load.sample) : 1);
-}
-
-/* Computes index number `number` of a box of points, axis 0 fastest. */
-void clfft_split_number(uint64_t number, const uint64_t points[CLFFT_MAX_RANK],
-                        uint64_t index[CLFFT_MAX_RANK])
-{
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        index[d] = number % points[d];
-        number /= points[d];
-    }
-}
-
-uint64_t clfft_count_input(const clfft_desc *desc,
-                           uint64_t points[CLFFT_MAX_RANK])
-{
-    uint64_t n = 1;
-
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++) {
-        points[d] = d < desc->rank ? clfft_desc_input_points(desc, d) : 1;
-        n *= points[d];
-    }
-    return n;
 }
 
 /* ---- the answer, on the host ---- */
@@ -78,6 +39,10 @@ clfft_status clfft_make_circles(const clfft_plan *plan,
     return CLFFT_STATUS_OK;
 }
 
+struct root {
+    long double re, im;
+};
+
 bool clfft_count_terms(struct clfft_pace *pace, uint64_t n_terms)
 {
     pace->n_terms += n_terms;
@@ -87,10 +52,6 @@ bool clfft_count_terms(struct clfft_pace *pace, uint64_t n_terms)
     }
     return pace->status == CLFFT_STATUS_OK;
 }
-
-struct root {
-    long double re, im;
-};
 
 /* exp(-2 pi i j k / n) of an axis, j and k below n */
 static struct root root_of(const struct clfft_question *question, unsigned axis,
@@ -323,97 +284,4 @@ double clfft_expect_power(const clfft_plan *plan,
     if (plan->desc.store.rings.n_rings)
         return expect_ring(plan, question, row, (uint32_t)number);
     return power_of(plan, question, row, number);
-}
-
-unsigned clfft_count_sources(const clfft_desc *d)
-{
-    return d->load.matrix ? d->load.n_sources : 1;
-}
-
-uint64_t clfft_count_results(const clfft_desc *d, uint64_t bins[CLFFT_MAX_RANK])
-{
-    clfft_desc_get_bins(d, bins);
-    return bins[0] * bins[1] * bins[2] * (d->load.matrix ? d->load.n_rows : 1);
-}
-
-static uint64_t greatest_divisor(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* Bins that the first `n` bands or rings add up; of n results without such
-   sums, n. */
-static uint64_t count_added(const clfft_desc *d, uint64_t n)
-{
-    return d->store.rings.n_rings   ? d->store.rings.first[n]
-           : d->store.bands.n_bands ? d->store.bands.first[n]
-                                    : n;
-}
-
-uint64_t clfft_comparison_step(const clfft_desc *d)
-{
-    const bool has_sums = d->store.rings.n_rings || d->store.bands.n_bands;
-    uint64_t bins[CLFFT_MAX_RANK], points = 1, step, most = MOST_BINS;
-    const uint64_t n = clfft_count_results(d, bins);
-    const uint64_t each = has_sums ? count_added(d, bins[0]) / bins[0] : 1;
-
-    if (has_sums)
-        most = MOST_ADDED;
-    if (clfft_desc_mean_points(d)) {
-        for (unsigned a = 0; a < d->rank; a++)
-            points += d->load.lengths[a];
-        most = MOST_TREND / points;
-        most = most < LEAST_BINS ? LEAST_BINS
-               : most > FEW_BINS ? FEW_BINS
-                                 : most;
-    }
-    step = n * each / most + 1;
-    while (greatest_divisor(step, bins[0]) > 1 && step < bins[0])
-        step++;
-    return step;
-}
-
-uint64_t clfft_compared(const struct clfft_probe *probe, uint64_t i)
-{
-    const uint64_t number = i * probe->step;
-
-    return number < probe->n_results ? number : probe->n_results - 1;
-}
-
-uint64_t clfft_count_added(const clfft_desc *d)
-{
-    uint64_t bins[CLFFT_MAX_RANK], sum = 0;
-    const uint64_t n = clfft_count_results(d, bins);
-    const uint64_t step = clfft_comparison_step(d);
-    const unsigned n_sums = d->store.rings.n_rings ? d->store.rings.n_rings
-                                                   : d->store.bands.n_bands;
-
-    if (!n_sums)
-        return n / step + 1;
-    for (uint64_t i = 0; i < n; i += step)
-        sum += count_added(d, i % n_sums + 1) - count_added(d, i % n_sums);
-    return sum;
-}
-
-uint64_t clfft_find_result(const clfft_desc *d, uint64_t number, unsigned *row,
-                           uint64_t *bin)
-{
-    uint64_t bins[CLFFT_MAX_RANK], position[CLFFT_MAX_RANK], n;
-    unsigned of;
-
-    clfft_desc_get_bins(d, bins);
-    n = bins[0] * bins[1] * bins[2];
-    of = (unsigned)(number / n);
-    clfft_split_number(number % n, bins, position);
-    if (row)
-        *row = of;
-    if (bin)
-        *bin = number % n;
-    return clfft_place_of(position, d->output_strides) +
-           of * (uint64_t)d->loops[0].output_distance;
 }

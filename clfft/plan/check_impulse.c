@@ -104,18 +104,6 @@ static void visit(struct search *search, unsigned level, uint64_t place)
     }
 }
 
-/* ---- impulses ---- */
-
-uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
-                        const int64_t strides[CLFFT_MAX_RANK])
-{
-    uint64_t place = 0;
-
-    for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
-        place += index[d] * (uint64_t)strides[d];
-    return place;
-}
-
 /* How many impulses the host can answer for. */
 static unsigned count_impulses(const clfft_plan *plan)
 {

@@ -11,66 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BYTES ((uint64_t)4 << 20) /* that copies take, in and out */
-
-static void put_real(const clfft_plan *plan, unsigned char *at, double value)
-{
-    const float narrow = (float)value;
-
-    if (plan->real_size == 8)
-        memcpy(at, &value, 8);
-    else
-        memcpy(at, &narrow, 4);
-}
-
-/* Puts quarters of full scale, none of them negative in a pixel, as a stored
-   sample. */
-static void put_sample(const clfft_plan *plan, unsigned char *at, double value)
-{
-    const clfft_sample sample = plan->desc.load.sample;
-    const bool big = plan->desc.load.big_endian;
-    unsigned char bytes[8] = {0};
-    unsigned n;
-
-    if (sample == CLFFT_SAMPLE_NATIVE) {
-        put_real(plan, at, value);
-        return;
-    }
-    if (sample == CLFFT_SAMPLE_F32 || sample == CLFFT_SAMPLE_F64) {
-        const float narrow = (float)value;
-        uint64_t word = 0;
-        uint32_t word32;
-        n = sample == CLFFT_SAMPLE_F32 ? 4 : 8;
-        memcpy(&word32, &narrow, 4);
-        memcpy(&word, &value, 8);
-        for (unsigned i = 0; i < n; i++)
-            bytes[i] = (unsigned char)((n == 4 ? word32 : word) >> (8 * i));
-    } else {
-        const unsigned bits = clfft_sample_bits(sample);
-        int64_t v = (int64_t)(value * clfft_code_unit(sample));
-        if (clfft_sample_is_unsigned(sample))
-            v += INT64_C(1) << (bits - 1);
-        if (sample >= CLFFT_SAMPLE_UNORM10_TOP)
-            v *= 1 << (16 - bits);
-        n = (unsigned)clfft_sample_size(sample);
-        for (unsigned i = 0; i < n; i++)
-            bytes[i] = (unsigned char)((uint64_t)v >> (8 * i));
-    }
-    for (unsigned i = 0; i < n; i++)
-        at[i] = bytes[big ? n - 1 - i : i];
-}
-
-void clfft_put_point(const clfft_plan *plan, unsigned char *at, double re,
-                     double im)
-{
-    const clfft_desc *d = &plan->desc;
-    const size_t sample =
-        d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
-
-    put_sample(plan, at, re);
-    if (d->transform != CLFFT_TRANSFORM_R2C)
-        put_sample(plan, at + sample, im);
-}
+#define MOST_BYTES ((uint64_t)4 << 20)
 
 /* Writes what transform number `copy` gets. */
 static void write_question(const clfft_plan *plan, struct clfft_probe *probe,
@@ -96,25 +37,9 @@ static void write_input(const clfft_plan *plan, struct clfft_probe *probe)
         d->load.sample ? clfft_sample_size(d->load.sample) : plan->real_size;
 
     for (size_t at = 0; at < probe->input_size; at += sample)
-        put_sample(plan, probe->input + at, 0);
+        clfft_put_sample(plan, probe->input + at, 0);
     for (unsigned i = 0; i < probe->n_copies; i++)
         write_question(plan, probe, i);
-}
-
-/* ---- copies ---- */
-
-unsigned clfft_question_of(unsigned copy)
-{
-    unsigned question = 0;
-
-    for (; copy; copy &= copy - 1)
-        question ^= 1;
-    return question;
-}
-
-uint64_t clfft_begin_of(const struct clfft_probe *probe, unsigned copy)
-{
-    return copy + copy / probe->n_inner;
 }
 
 /* Transforms that fill two work-groups, or a work-item's vectors twice, half of

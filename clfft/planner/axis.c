@@ -4,6 +4,7 @@
    factor. */
 #include "group.h"
 #include "lookup.h"
+#include "task.h"
 
 #include <string.h>
 
@@ -116,45 +117,11 @@ static bool make_prime_stages(const struct clfft_axis_task *task,
                             variation - CLFFT_SIMD_VARIATIONS, choice);
 }
 
-static struct clfft_axis_task make_task(const clfft_desc *desc, unsigned axis,
-                                        const clfft_limits *limits)
-{
-    const bool is_real = axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C;
-    unsigned axes[CLFFT_MAX_RANK];
-
-    return (struct clfft_axis_task){
-        .length = clfft_core_length(desc, axis),
-        .columns = axis > 0,
-        .halved = clfft_is_halved(desc, axis),
-        .reads_real = clfft_is_halved(desc, axis) &&
-                      desc->transform == CLFFT_TRANSFORM_R2C,
-        .aligned = desc->transform == CLFFT_TRANSFORM_C2C,
-        .alone = clfft_active_axes(desc, axes) == 1,
-        .odd_real = is_real && !clfft_is_halved(desc, axis),
-        .makes_real = desc->transform == CLFFT_TRANSFORM_C2R,
-        .sided = clfft_is_sided(desc, axis),
-        .spare_output = clfft_has_spare_output(desc),
-        .plain = axis == 0 && clfft_has_plain_rows(desc),
-        .n_transforms = clfft_count_transforms(desc, axis),
-        .limits = limits,
-        .real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4,
-    };
-}
-
-bool clfft_is_linear_axis(const clfft_desc *desc, unsigned axis,
-                          const clfft_limits *limits)
-{
-    const struct clfft_axis_task task = make_task(desc, axis, limits);
-    clfft_shape shape;
-
-    return clfft_group_linear(&task, &shape);
-}
-
 bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      unsigned variation, clfft_axis_choice *choice)
 {
-    struct clfft_axis_task task = make_task(desc, axis, limits);
+    struct clfft_axis_task task = clfft_make_task(desc, axis, limits);
 
     memset(choice, 0, sizeof *choice);
     if (schedule == CLFFT_SCHEDULE_SIMD &&

@@ -5,24 +5,9 @@
 
 #include "clfft/base/checked.h"
 #include "rows.h"
+#include "task.h"
 
 /* ---- what a description asks for ---- */
-
-uint64_t clfft_count_transforms(const clfft_desc *desc, unsigned axis)
-{
-    uint64_t n = clfft_desc_batch(desc);
-
-    for (unsigned d = 0; d < desc->rank; d++) {
-        /* real data's columns are half a spectrum's, whatever is stored */
-        const uint64_t points = d == 0 && desc->transform == CLFFT_TRANSFORM_R2C
-                                    ? desc->lengths[0] / 2 + 1
-                                    : clfft_desc_output_points(desc, d);
-
-        if (d != axis && !checked_multiply(n, points, &n))
-            return UINT32_MAX;
-    }
-    return n < UINT32_MAX ? n : UINT32_MAX;
-}
 
 /* How many pictures share a launch, at most UINT32_MAX. */
 static uint64_t count_pictures(const clfft_desc *desc)
@@ -34,21 +19,6 @@ static uint64_t count_pictures(const clfft_desc *desc)
         !checked_multiply(n, desc->lengths[axes[2]], &n))
         return UINT32_MAX;
     return n < UINT32_MAX ? n : UINT32_MAX;
-}
-
-/* Whether the last pass of r2c stores each bin and its conjugate. */
-static bool stores_both_sides(const clfft_desc *desc)
-{
-    return desc->transform == CLFFT_TRANSFORM_R2C &&
-           clfft_has_far_sides(desc) && !desc->store.rings.n_rings;
-}
-
-bool clfft_is_sided(const clfft_desc *desc, unsigned axis)
-{
-    unsigned axes[CLFFT_MAX_RANK];
-
-    return stores_both_sides(desc) &&
-           axis == axes[clfft_active_axes(desc, axes) - 1];
 }
 
 /* ---- uses ---- */
@@ -74,7 +44,7 @@ enum clfft_row_use clfft_planner_tile2d_use(const clfft_desc *desc)
 {
     unsigned axes[CLFFT_MAX_RANK];
 
-    if (stores_both_sides(desc) && clfft_active_axes(desc, axes) == 2)
+    if (clfft_active_axes(desc, axes) == 2 && clfft_is_sided(desc, axes[1]))
         return CLFFT_USE_SIDED_TILE2D;
     return desc->transform == CLFFT_TRANSFORM_C2C   ? CLFFT_USE_TILE2D
            : desc->transform == CLFFT_TRANSFORM_R2C ? CLFFT_USE_REAL_TILE2D

@@ -6,14 +6,6 @@
 
 #include "planner.h"
 
-/* How many transforms a call runs along an axis, all its loops together; at
-   most UINT32_MAX. */
-uint64_t clfft_count_transforms(const clfft_desc *desc, unsigned axis);
-
-/* Whether the last pass of r2c along this axis stores both sides of a
-   spectrum. */
-bool clfft_is_sided(const clfft_desc *desc, unsigned axis);
-
 /* Finds the passes along an axis that were measured for as few transforms as
    the description has. Returns false if there are none. */
 bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,

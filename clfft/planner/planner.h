@@ -43,11 +43,6 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      const clfft_limits *limits, clfft_schedule schedule,
                      unsigned variation, clfft_axis_choice *choice);
 
-/* Whether rows of the group schedule are moved in the order of memory on this
-   device: then no row of measured/ is for them. */
-bool clfft_is_linear_axis(const clfft_desc *desc, unsigned axis,
-                          const clfft_limits *limits);
-
 /* ---- the schedules' own rules (<schedule>.c of this folder) ---- */
 
 /* Where a pass stands among the others, which decides how it accesses
