@@ -374,8 +374,8 @@ gst_cl_audio_fft_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .get_line = gst_cl_audio_fft_get_line, .gap_limit = G_STRUCT_OFFSET
-  (GstClStftSettings, gap_limit),
+  .get_line = gst_cl_audio_fft_get_line, .gap_limit =
+  G_STRUCT_OFFSET (GstClStftSettings, gap_limit),
   .settings_size = sizeof (GstClStftSettings), .input_size = sizeof
   (GstAudioInfo), .open = gst_cl_stft_session_open, .unconfigure =
   gst_cl_stft_session_unconfigure, .get_stats = gst_cl_stft_session_get_stats,

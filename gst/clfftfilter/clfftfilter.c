@@ -363,8 +363,8 @@ gst_cl_fft_filter_init (GstClFftFilter * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .get_line = gst_cl_fft_filter_get_line, .gap_limit = G_STRUCT_OFFSET
-  (GstClFftFilterSettings, gap_limit),
+  .get_line = gst_cl_fft_filter_get_line, .gap_limit =
+  G_STRUCT_OFFSET (GstClFftFilterSettings, gap_limit),
   .settings_size = sizeof (GstClFftFilterSettings), .input_size = sizeof
   (GstAudioInfo), .open = gst_cl_fft_filter_session_open, .close =
   gst_cl_fft_filter_session_close, .unconfigure =

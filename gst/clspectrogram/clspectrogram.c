@@ -101,8 +101,8 @@ gst_cl_spectrogram_finalize (GObject * object)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .get_line = gst_cl_spectrogram_get_line, .gap_limit = G_STRUCT_OFFSET
-  (GstClSpectrogramSettings, audio.gap_limit),
+  .get_line = gst_cl_spectrogram_get_line, .gap_limit =
+  G_STRUCT_OFFSET (GstClSpectrogramSettings, audio.gap_limit),
   .settings_size = sizeof (GstClSpectrogramSettings), .input_size = sizeof
   (GstClSpectrogramInput), .open = gst_cl_spectrogram_session_open, .close =
   gst_cl_spectrogram_session_close, .unconfigure =
