@@ -128,6 +128,15 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
         !clfft_is_smooth(task.length, LARGEST_OTHER) &&
         clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME_STAGE))
         return make_prime_stages(&task, variation, choice);
+    /* a row of one butterfly is read point by point, Rader's whole */
+    if (task.length > LARGEST_RADER_ROWS &&
+        task.length <= CLFFT_LARGEST_PRIME && !task.columns &&
+        make_rader(&task, schedule, 0, choice)) {
+        if (variation < CLFFT_RADER_VARIATIONS)
+            return make_rader(&task, schedule, variation, choice);
+        variation -= CLFFT_RADER_VARIATIONS;
+        memset(choice, 0, sizeof *choice);
+    }
     if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
         if (may_share(&task, schedule) &&
             clfft_shapes_group(&task, 0, choice)) {

@@ -133,13 +133,38 @@ static uint32_t longest_tile(const struct clfft_axis_task *task)
                                           : CLFFT_WIDE_TILE;
 }
 
+/* As clfft_factor_split(), but a prime that work-items share has another factor
+   beside it. */
+static bool split_length(uint64_t length, unsigned n, uint32_t largest,
+                         uint32_t *parts)
+{
+    const unsigned prime = clfft_shared_prime(length);
+    uint32_t best = UINT32_MAX;
+
+    if (!clfft_factor_split(length, n, largest, parts))
+        return false;
+    if (!prime || n != 2 || (parts[0] != prime && parts[1] != prime))
+        return true;
+    for (uint32_t one = 2 * prime; one <= largest; one += prime) {
+        const uint64_t other = length / one;
+        const uint32_t larger = other > one ? (uint32_t)other : one;
+
+        if (length % one || other > largest || larger >= best)
+            continue;
+        best = larger;
+        parts[0] = larger;
+        parts[1] = (uint32_t)(length / larger);
+    }
+    return best < UINT32_MAX;
+}
+
 static bool shape_passes(const struct clfft_axis_task *task, unsigned n,
                          uint32_t largest, bool narrow,
                          const struct clfft_variation *v,
                          clfft_axis_choice *choice)
 {
     uint32_t parts[3];
-    bool fits = clfft_factor_split(task->length, n, largest, parts);
+    bool fits = split_length(task->length, n, largest, parts);
 
     /* the passes change places if only the first can turn in two large stages:
        880 x 900, not 900 x 880 (figures: docs/internals/notes.md, "group.c") */
@@ -337,7 +362,8 @@ bool clfft_shapes_group(const struct clfft_axis_task *task, unsigned variation,
     if (fits && (!task->columns || choice->bluestein ||
                  is_wide_enough(task, &choice->shapes[0]))) {
         choice->n_shapes = 1;
-        choice->shapes[0].poly = computes_roots(task, &choice->shapes[0]);
+        choice->shapes[0].poly = computes_roots(task, &choice->shapes[0]) &&
+                                 !clfft_shape_shares(&choice->shapes[0]);
         if (choice->bluestein)
             equal_ends(&choice->shapes[0]);
         return true;

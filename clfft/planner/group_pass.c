@@ -12,6 +12,10 @@
 #define SHARED_WORK                                                            \
     16 /* a prime's butterfly takes as long as so many times                   \
           fewer numbers in registers */
+#define SHARED_BYTES 24576 /* of a group, so that many are at work */
+#define LEAST_PRIME 17     /* radices above it, of rows of two, come last */
+#define LEAST_BESIDE_PRIME 3
+#define MOST_TWICE 16      /* a work-item runs up to two butterflies of it */
 #define GOOD_REGISTERS 16  /* points of a work-item */
 #define LARGE_REGISTERS 24 /* the same of long rows */
 #define MOST_REGISTERS 32
@@ -352,6 +356,66 @@ void clfft_group_widen(const struct clfft_axis_task *task,
         *shape = wide;
 }
 
+/* How many rows share a group whose stage of a prime decides its time: as many
+   as leave the fewest lanes idle. */
+static unsigned rows_of_shared(uint32_t length, size_t point_size,
+                               unsigned items)
+{
+    unsigned best = 1, best_idle = UINT32_MAX;
+
+    for (unsigned rows = 1; rows * items <= MOST_TILE_ITEMS &&
+                            rows * length * point_size <= SHARED_BYTES;
+         rows++) {
+        const unsigned lanes = (rows * items + 31) / 32 * 32;
+        const unsigned idle = (lanes - rows * items) * 100 / lanes;
+
+        if (idle < best_idle) {
+            best_idle = idle;
+            best = rows;
+        }
+    }
+    return best;
+}
+
+/* Stages of a prime read each point many times, so their points lie where an
+   address is one sum, and whole. Returns false if they do not fit so. */
+static bool place_shared(const struct clfft_axis_task *task, uint32_t length,
+                         clfft_role role, unsigned *columns, clfft_shape *shape)
+{
+    shape->layout = CLFFT_LAYOUT_PLAIN;
+    shape->split = false;
+    if (role == CLFFT_ROLE_ROWS)
+        *columns = rows_of_shared(length, 2 * task->real_size, shape->items);
+    return fits_whole(task, shape, 1);
+}
+
+/* Rows of a prime that takes many registers and one more radix: the prime comes
+   last, and the work-items fill a warp. Returns how many rows share a group, 0
+   for other rows. */
+static unsigned place_prime(const struct clfft_axis_task *task, uint32_t length,
+                            clfft_shape *shape)
+{
+    unsigned prime = 0, other;
+
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        if (shape->radices[i] > LEAST_PRIME && shape->radices[i] > prime &&
+            clfft_is_prime(shape->radices[i]))
+            prime = shape->radices[i];
+    if (!prime || clfft_shape_shares(shape) || !clfft_group_is_plain(task))
+        return 0;
+    other = length / prime;
+    if (other < LEAST_BESIDE_PRIME || other > CLFFT_LARGEST_PRIME ||
+        !clfft_is_radix(other))
+        return 0;
+    *shape =
+        (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP,
+                      .n_radices = 2,
+                      .radices = {(uint8_t)other, (uint8_t)prime},
+                      .items = (uint16_t)(other > MOST_TWICE ? prime : other),
+                      .layout = CLFFT_LAYOUT_PADDED};
+    return SHORT_GROUP / shape->items ? SHORT_GROUP / shape->items : 1;
+}
+
 bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, const struct clfft_variation *v,
                       clfft_shape *shape)
@@ -370,7 +434,7 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     const unsigned sharing = side_by_side(task, length, role);
     const unsigned row_items =
         most_items >= sharing ? most_items / sharing : most_items;
-    unsigned columns;
+    unsigned columns, prime_columns = 0;
 
     *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_GROUP};
     if ((v->registers && !limits->limits_registers) ||
@@ -397,6 +461,10 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
         shape->layout = !(length & (length - 1)) ? CLFFT_LAYOUT_PADDED
                         : columns > 1            ? CLFFT_LAYOUT_PITCH
                                                  : CLFFT_LAYOUT_PLAIN;
+        if (!v->largest_radix && !v->most_items)
+            prime_columns = place_prime(task, length, shape);
+        if (prime_columns)
+            columns = prime_columns;
     } else {
         shape->layout =
             role == CLFFT_ROLE_TURN ? CLFFT_LAYOUT_PITCH : CLFFT_LAYOUT_PLAIN;
@@ -407,6 +475,9 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     }
     if (v->parts)
         shape->split = !v->together;
+    if (clfft_shape_shares(shape) &&
+        !place_shared(task, length, role, &columns, shape))
+        return false;
     columns = v->columns >= 0 ? columns << v->columns : columns >> -v->columns;
     if (!columns)
         columns = 1;
@@ -419,7 +490,8 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     while (columns > 1 && columns * shape->items > most_items)
         columns /= 2;
     shape->columns = (uint16_t)columns;
-    clfft_group_order(task, length, role, v, shape);
+    if (!prime_columns)
+        clfft_group_order(task, length, role, v, shape);
     if (!fit_local(task, length, role, shape))
         return false;
     if (role == CLFFT_ROLE_ROWS && !v->registers && v->fewer_registers)

@@ -63,6 +63,12 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: schedules are mixed");
     for (unsigned i = 0; i < choice->n_shapes; i++)
+        for (unsigned r = 1; r < choice->shapes[i].n_radices; r++)
+            if (!clfft_is_radix(choice->shapes[i].radices[r]))
+                return clfft_fail(CLFFT_STATUS_INVALID,
+                                  "recipe: %u is a first radix only",
+                                  choice->shapes[i].radices[r]);
+    for (unsigned i = 0; i < choice->n_shapes; i++)
         if (clfft_shape_shares(&choice->shapes[i]) &&
             (choice->bluestein || choice->rader))
             return clfft_fail(CLFFT_STATUS_INVALID,

@@ -231,12 +231,12 @@ static void group_runs_primes_by_rader_on_gpus(void)
     for (size_t i = 0; i < N_PROFILES; i++)
         for (uint64_t n = 18; n <= LONGEST_OF_ALL; n++) {
             const struct clfft_limits *limits = &profiles[i];
-            const bool suits =
-                limits->local_is_dedicated && clfft_is_prime(n) &&
-                clfft_is_smooth(n - 1, 13) && n > CLFFT_LARGEST_PRIME;
+            const bool suits = limits->local_is_dedicated &&
+                               clfft_is_prime(n) && clfft_is_smooth(n - 1, 13);
             const bool fits = limits->max_work_group >= 256;
             const bool in_lanes = limits->type & CL_DEVICE_TYPE_CPU &&
                                   clfft_is_smooth(n, CLFFT_LARGEST_PRIME_STAGE);
+            const bool is_stages = clfft_is_smooth(n, CLFFT_LARGEST_PRIME);
             clfft_desc desc =
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
             const unsigned count = clfft_planner_candidates(
@@ -255,14 +255,15 @@ static void group_runs_primes_by_rader_on_gpus(void)
                        "%llu on %s", (unsigned long long)n,
                        limits->device_name);
             TEST_CHECK(
-                in_lanes || (clfft_is_smooth(n, CLFFT_LARGEST_PRIME)
-                                 ? n_rader + n_bluestein + n_shared == 0
-                                 : n_rader + n_bluestein + n_shared == count),
+                in_lanes ||
+                    (is_stages ? n_bluestein + n_shared == 0
+                               : n_rader + n_bluestein + n_shared == count),
                 "%llu on %s", (unsigned long long)n, limits->device_name);
             TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);
             TEST_CHECK(!suits || !fits ||
-                           (candidates[0].axes[0].rader && n_bluestein > 1),
+                           (candidates[0].axes[0].rader &&
+                            (is_stages || n_bluestein > 1)),
                        "%llu on %s: %u by Rader, %u by Bluestein",
                        (unsigned long long)n, limits->device_name, n_rader,
                        n_bluestein);

@@ -280,6 +280,9 @@ double reference_roundoff(const clfft_desc *desc)
     return desc->precision == CLFFT_PRECISION_DOUBLE ? 0x1p-53 : 0x1p-24;
 }
 
+/* Of those primes, the ones that are Rader's where they are all of a length. */
+#define LONE_PRIMES 7
+
 bool reference_is_smooth(const clfft_desc *desc)
 {
     static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
@@ -287,6 +290,15 @@ bool reference_is_smooth(const clfft_desc *desc)
 
     for (unsigned axis = 0; axis < rank; axis++) {
         uint64_t n = desc->lengths[axis];
+        const uint64_t half =
+            axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C && n % 2 == 0
+                ? n / 2
+                : n;
+
+        for (unsigned p = LONE_PRIMES; p < sizeof primes / sizeof primes[0];
+             p++)
+            if (half == primes[p])
+                return false;
         for (unsigned p = 0; p < sizeof primes / sizeof primes[0]; p++)
             while (n % primes[p] == 0)
                 n /= primes[p];

@@ -128,7 +128,8 @@ uint64_t reference_count_strays(const struct reference *reference,
 /* Unit roundoff: 2^-24 single, 2^-53 double. */
 double reference_roundoff(const clfft_desc *desc);
 
-/* Every length a product of primes up to 31, which are stages. */
+/* Every length a product of primes up to 31, which are stages, but not 19
+   to 31 alone, which may be Rader's. */
 bool reference_is_smooth(const clfft_desc *desc);
 
 /*
