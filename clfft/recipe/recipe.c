@@ -64,7 +64,8 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
                               "recipe: schedules are mixed");
     for (unsigned i = 0; i < choice->n_shapes; i++)
         for (unsigned r = 1; r < choice->shapes[i].n_radices; r++)
-            if (!clfft_is_radix(choice->shapes[i].radices[r]))
+            if (schedule == CLFFT_SCHEDULE_GROUP &&
+                !clfft_is_radix(choice->shapes[i].radices[r]))
                 return clfft_fail(CLFFT_STATUS_INVALID,
                                   "recipe: %u is a first radix only",
                                   choice->shapes[i].radices[r]);
@@ -82,7 +83,8 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
         if (choice->shapes[i].linear &&
             (axis || choice->n_shapes > 1 || choice->bluestein ||
              choice->rader || choice->shapes[i].split ||
-             choice->shapes[i].parts > 1))
+             choice->shapes[i].parts > 1 ||
+             clfft_shape_shares(&choice->shapes[i])))
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: linear is for one pass along rows, "
                               "exchanged whole");

@@ -9,7 +9,8 @@
  */
 #ifdef LINEAR
 #if LOAD_COLUMNS || STORE_COLUMNS || INNER || defined(SPLIT) || PARTS > 1 ||   \
-    defined(BLUESTEIN) || defined(CARRIES) || defined(CHIRP_LOAD)
+    defined(BLUESTEIN) || defined(CARRIES) || defined(CHIRP_LOAD) ||       \
+    defined(SHARED)
 #error "LINEAR is for whole rows that are exchanged whole"
 #endif
 

@@ -128,11 +128,11 @@
     BARRIER;                                                                   \
     EACH_SHARED_RESULT(re[m])                                                  \
     BARRIER;                                                                   \
-    EACH_READ(R, RADIX0, re[m] = exchange[READ_SLOT(R, 0)])                    \
+    EACH_READ(R, RADIX0, re[m] = exchange[READ_SLOT(R, RADIX0, 0)])            \
     BARRIER;                                                                   \
     EACH_SHARED_RESULT(im[m])                                                  \
     BARRIER;                                                                   \
-    EACH_READ(R, RADIX0, im[m] = exchange[READ_SLOT(R, 0)])
+    EACH_READ(R, RADIX0, im[m] = exchange[READ_SLOT(R, RADIX0, 0)])
 #else
 #define SHARED_STAGE                                                           \
     {                                                                          \
@@ -147,7 +147,7 @@
     BARRIER;                                                                   \
     EACH_SHARED_RESULT(((REAL2)(re[m], im[m])))                                \
     BARRIER;                                                                   \
-    EACH_READ(R, RADIX0, const exchange_t v = exchange[READ_SLOT(R, 0)];       \
+    EACH_READ(R, RADIX0, const exchange_t v = exchange[READ_SLOT(R, RADIX0, 0)]; \
               re[m] = v.x; im[m] = v.y)
 #endif
 #endif
