@@ -16,7 +16,7 @@ gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
   guint64 keep;
 
   gst_cl_timeline_clip (line, begin, *n, skip, &keep);
-  if (*skip > 0)
+  if (keep < *n)
     *time = begin + gst_cl_timeline_length_of (line, *skip);
   *n = keep;
 }
@@ -89,5 +89,6 @@ gst_cl_arrival_place (GstClArrival * arrival, GstClTimeline * line,
   arrival->n_strayed = 0;
   *hole = gst_cl_timeline_count_until (line, time);
   return time >= expected && (open_gap || *hole < arrival->fill)
-      && !gst_cl_timeline_jumps (line, expected, time) ? GST_CL_ARRIVAL_PLACE_HOLE : GST_CL_ARRIVAL_PLACE_RUN;
+      && !gst_cl_timeline_jumps (line, expected, time)
+      ? GST_CL_ARRIVAL_PLACE_HOLE : GST_CL_ARRIVAL_PLACE_RUN;
 }
