@@ -20,8 +20,8 @@ extern const uint8_t clfft_radices[CLFFT_N_RADICES];
 /* Whether n is one of those lengths, or 1. */
 bool clfft_is_radix(uint64_t n);
 
-/* The largest prime that is one. Larger ones take a convolution, but in
-   lanes. */
+/* The largest prime that is one. Larger ones are stages of the two kinds below,
+   or take a convolution. */
 #define CLFFT_LARGEST_PRIME 31
 
 /* Larger primes, up to this one, may be the first radix of a pass of the group
