@@ -33,6 +33,12 @@ class Run:
         after = (unit - self.units[at]) * SECOND * self.rate.denominator
         return self.anchors[at] + after // self.rate.numerator
 
+    def follow(self, unit, time):
+        """Another time than the one expected is the anchor of what follows."""
+        if time != self.time(unit):
+            self.units.append(unit)
+            self.anchors.append(time)
+
     @property
     def anchor(self):
         return self.anchors[0]
@@ -43,8 +49,8 @@ class Run:
 
 
 class Stream:
-    """Units that are clipped and lie in runs. Where units `follow`, each PTS is an
-    anchor; the others stay on the grid of the first one."""
+    """Units that are clipped and lie in runs. Where units `follow`, each PTS that
+    is not the time expected is an anchor; the others stay on the grid of the first one."""
 
     follow = False
 
@@ -96,8 +102,7 @@ class Stream:
         if self.begins(pts, len(values), flagged) and not self.fills(pts):
             self.begin(pts, step)
         elif self.follow and pts is not None:
-            self.run.units.append(len(self.run.values))
-            self.run.anchors.append(pts)
+            self.run.follow(len(self.run.values), pts)
         self.run.values.extend(values)
 
     def fills(self, _pts):

@@ -6,7 +6,7 @@ code of all pixels of a picture tells which one it is."""
 from fractions import Fraction
 
 from rig import SECOND, Rig, claim, count, main
-from model import Pictures, frames_of_pictures
+from model import Pictures, Run, frames_of_pictures
 from streams import draw_pictures, play
 
 RATES = Fraction(25), Fraction(30000, 1001), Fraction(10), Fraction(120)
@@ -33,11 +33,10 @@ def check_frames(out, runs, depth, hop):
         total = buffer.read("<c8")[0].real * 255 / SIZE ** 2
         assert abs(total - sum(run.values[first:last])) < 0.01 * depth, (
             f"{where}: other pictures, {total}, not {sum(run.values[first:last])}")
-        # where a PTS is the time expected, either is the anchor
-        assert abs(buffer.pts - run.time(first)) <= 1, (
+        assert buffer.pts == run.time(first), (
             f"{where}: at {buffer.pts}, not {run.time(first)}")
         end = run.time(last - 1) + SECOND / run.rate
-        assert abs(buffer.pts + buffer.duration - end) <= 2, (
+        assert abs(buffer.pts + buffer.duration - end) <= 1, (
             f"{where}: ends at {buffer.pts + buffer.duration}, not {float(end)}")
         assert (buffer.offset, buffer.offset_end) == (first, last), (
             f"{where}: OFFSETs {buffer.offset} to {buffer.offset_end}")
@@ -77,14 +76,23 @@ def pictures_outside_of_the_segment_are_clipped(draw):
                                                       draw.randint(0, 2))])
 
 
-def check_pictures(out, runs, depth, _hop):
-    wanted = [(run.time(k), value) for run in runs for k, value in enumerate(run.values)]
+def times_of(run, depth, hop):
+    """Of its pictures after the way back, which knows the times of spectra alone."""
+    back = Run(run.anchor, run.rate)
+    for first, _ in frames_of_pictures(run, depth, hop):
+        back.follow(first, run.time(first))
+    return [back.time(k) for k in range(len(run.values))]
+
+
+def check_pictures(out, runs, depth, hop):
+    wanted = [(time, value) for run in runs
+              for time, value in zip(times_of(run, depth, hop), run.values)]
     for buffer, (time, value) in zip(out, wanted):
         pixels = set(buffer.data)
         where = f"picture {value} at {time}"
         assert pixels == {value}, f"{where}: {pixels}"
-        assert abs(buffer.pts - time) <= 1, f"{where}: at {buffer.pts}"
-        assert abs(buffer.duration - SECOND / runs[0].rate) <= 2, f"{where}: lasts {buffer.duration}"
+        assert buffer.pts == time, f"{where}: at {buffer.pts}"
+        assert abs(buffer.duration - SECOND / runs[0].rate) <= 1, f"{where}: lasts {buffer.duration}"
     assert len(out) == len(wanted), f"{len(out)} pictures, not {len(wanted)}"
 
 
