@@ -379,7 +379,7 @@ static const GstClElementFunctions functions = {
   .settings_size = sizeof (GstClStftSettings), .input_size = sizeof
   (GstAudioInfo), .open = gst_cl_stft_session_open, .unconfigure =
   gst_cl_stft_session_unconfigure, .get_stats = gst_cl_stft_session_get_stats,
-  .check = gst_cl_stft_settings_check, .query = gst_cl_audio_fft_query, .parse
+  .resolve = gst_cl_stft_preset_resolve, .check = gst_cl_stft_settings_check, .query = gst_cl_audio_fft_query, .parse
   = gst_cl_audio_input_parse, .is_same = gst_cl_audio_input_is_same, .prepare
   = gst_cl_audio_fft_prepare, .setup_free = gst_cl_stft_config_free, .apply =
   gst_cl_audio_fft_apply, .adopt = gst_cl_audio_fft_adopt, .get_latency =

@@ -85,7 +85,7 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "Which bins are given: one, those of rows from 0 to Nyquist and all of "
     "the other axes; auto is one",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type},
-  GST_CL_PROPERTY_FLOOR (AT (floor), 0),
+  GST_CL_PROPERTY_FLOOR (AT (floor), 0, 0),
   {"reduce", "Reduce",
     "Whether bins are gathered: radial gives the mean power of rings of equal "
     "spatial frequency",

@@ -45,6 +45,18 @@ find_row (const GstClElementClass * klass, const gchar * name)
   return NULL;
 }
 
+/* What settings come to; g_free() it, texts and references are theirs. */
+static gpointer
+resolve (GstClElement * self, gconstpointer settings)
+{
+  const GstClElementFunctions *functions = get_class (self)->functions;
+  gpointer resolved = g_memdup2 (settings, functions->settings_size);
+
+  if (functions->resolve)
+    functions->resolve (settings, resolved);
+  return resolved;
+}
+
 const GstClProperty *
 gst_cl_element_find_row (GstClElement * self, const gchar * name)
 {
@@ -91,6 +103,7 @@ gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     GParamSpec * spec)
 {
   GstClElement *self = GST_CL_ELEMENT (object);
+  g_autofree gpointer resolved = NULL;
   const GstClProperty *row = NULL;
   GstStructure *stats;
 
@@ -98,7 +111,8 @@ gst_cl_element_get_property (GObject * object, guint id, GValue * value,
     row = get_row (get_class (self), id);
   GST_OBJECT_LOCK (self);
   if (row) {
-    gst_cl_property_get (row, self->settings, value);
+    resolved = resolve (self, self->settings);
+    gst_cl_property_get (row, resolved, value);
   } else if (id == PROP_STATS) {
     stats = gst_structure_new_empty ("application/x-clfft-stats");
     gst_cl_spread_get_stats (self, stats);
@@ -177,11 +191,26 @@ gboolean
 gst_cl_element_settings_differ (GstClElement * self, gconstpointer a,
     gconstpointer b, guint mask, guint marks)
 {
+  g_autofree gpointer left = resolve (self, a), right = resolve (self, b);
   const GstClProperty *row;
   guint id;
 
   for (id = 1; (row = get_row (get_class (self), id)); id++)
-    if ((row->marks & mask) == marks && gst_cl_property_differs (row, a, b))
+    if ((row->marks & mask) == marks
+        && gst_cl_property_differs (row, left, right))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+gst_cl_element_is_changed (GstClElement * self, gconstpointer a,
+    gconstpointer b)
+{
+  const GstClProperty *row;
+  guint id;
+
+  for (id = 1; (row = get_row (get_class (self), id)); id++)
+    if (gst_cl_property_is_changed (row, a, b))
       return TRUE;
   return FALSE;
 }

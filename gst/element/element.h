@@ -172,6 +172,9 @@ struct _GstClElement
  *     gst_cl_session_free() does
  * @get_stats: (nullable): sets fields of the structure, from any thread; else
  *     gst_cl_session_get_stats() does
+ * @resolve: (nullable): what settings come to, where properties that were not
+ *     set follow from others; texts and references are borrowed. Else what was
+ *     set counts as it is
  * @check: (nullable): FALSE with error for what is wrong whatever comes in;
  *     errors of a value are made by request.h
  * @query: (nullable): answers a query of the sink pad; FALSE: the default does
@@ -214,6 +217,7 @@ typedef struct
   void (*unconfigure) (gpointer session);
   void (*close) (gpointer session);
   void (*get_stats) (gpointer session, GstStructure * stats);
+  void (*resolve) (gconstpointer settings, gpointer resolved);
   gboolean (*check) (gconstpointer settings, GError ** error);
   gboolean (*query) (GstClElement * self, GstQuery * query);
 
@@ -334,7 +338,7 @@ gboolean gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
     GstClockTime end);
 
 /* Whether one of the properties whose marks, of the bits `mask`, are `marks`
-   differs between the settings. */
+   differs in what the settings come to. */
 gboolean gst_cl_element_settings_differ (GstClElement * self,
     gconstpointer a, gconstpointer b, guint mask, guint marks);
 

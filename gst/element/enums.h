@@ -109,11 +109,12 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         GST_CL_KIND_ENUM, member, GST_FOURIER_QUANTITY_COMPLEX, \
         type, .marks = bits}
 
-#define GST_CL_PROPERTY_FLOOR(member, bits) \
+#define GST_CL_PROPERTY_FLOOR(member, bits, kept) \
     {"floor", "Floor", \
         "Smallest value of quantity db, log and log10 in decibels", \
         GST_CL_KIND_DOUBLE, member, GST_FOURIER_DEFAULT_FLOOR, \
-        .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR}
+        .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR, \
+        .set = kept}
 
 #define GST_CL_PROPERTY_CALIBRATION(member) \
     {"calibration", "Calibration", \

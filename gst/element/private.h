@@ -42,6 +42,10 @@ gst_cl_element_unconfigure (GstClElement * self)
 void gst_cl_element_assign_settings (GstClElement * self, gconstpointer from,
     gpointer to);
 
+/* Whether a value differs between settings, or whether one was set. */
+gboolean gst_cl_element_is_changed (GstClElement * self, gconstpointer a,
+    gconstpointer b);
+
 /* The property's row, or NULL. */
 const GstClProperty *gst_cl_element_find_row (GstClElement * self,
     const gchar * name);

@@ -274,3 +274,11 @@ gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
   return memcmp (CONST_MEMBER (guint8, a, row), CONST_MEMBER (guint8, b, row),
       get_size (row)) != 0;
 }
+
+gboolean
+gst_cl_property_is_changed (const GstClProperty * row, gconstpointer a,
+    gconstpointer b)
+{
+  return gst_cl_property_is_set (row, a) != gst_cl_property_is_set (row, b)
+      || gst_cl_property_differs (row, a, b);
+}

@@ -99,6 +99,9 @@ void gst_cl_property_own (const GstClProperty * row, gpointer settings);
 void gst_cl_property_clear (const GstClProperty * row, gpointer settings);
 gboolean gst_cl_property_differs (const GstClProperty * row, gconstpointer a,
     gconstpointer b);
+/* Whether its value differs, or whether it was set. */
+gboolean gst_cl_property_is_changed (const GstClProperty * row,
+    gconstpointer a, gconstpointer b);
 /* Whether it has its default. */
 gboolean gst_cl_property_is_standard (const GstClProperty * row,
     gconstpointer settings);

@@ -61,7 +61,7 @@ find_named (GstClElement * self, const GError * error)
   const gchar *name = gst_cl_error_get_property (error);
   const GstClProperty *row = name ? gst_cl_element_find_row (self, name) : NULL;
 
-  return row && gst_cl_property_differs (row, self->wanted, self->requested)
+  return row && gst_cl_property_is_changed (row, self->wanted, self->requested)
       ? row : NULL;
 }
 
@@ -73,7 +73,7 @@ take_back_one (GstClElement * self, const GstClProperty * row)
   gpointer wanted;
   gboolean right;
 
-  if (!gst_cl_property_differs (row, self->wanted, self->requested))
+  if (!gst_cl_property_is_changed (row, self->wanted, self->requested))
     return FALSE;
   wanted = gst_cl_element_copy_settings (self, self->wanted);
   gst_cl_property_copy (row, self->requested, self->wanted);
@@ -122,8 +122,8 @@ reset (GstClElement * self, gpointer settings, gconstpointer asked,
     const GstClProperty *row = g_ptr_array_index (rows, i);
 
     if ((mask == 0 || (row->marks & mask) != 0)
-        && gst_cl_property_differs (row, asked, good)
-        && !gst_cl_property_differs (row, asked, settings))
+        && gst_cl_property_is_changed (row, asked, good)
+        && !gst_cl_property_is_changed (row, asked, settings))
       gst_cl_property_copy (row, good, settings);
   }
 }
@@ -162,8 +162,7 @@ take_back (GstClElement * self, gboolean all, GError ** error)
     GError *next = NULL;
 
     repair_wanted (self, *error);
-    if (gst_cl_element_settings_differ (self, self->wanted, self->requested, 0,
-            0)
+    if (gst_cl_element_is_changed (self, self->wanted, self->requested)
         && !is_right (self, self->wanted, &next) && !next)
       forget_wanted (self);
     if (!next)
@@ -182,8 +181,7 @@ static gboolean
 may_take_back (GstClElement * self, const GError * error)
 {
   return self->configured && !gst_cl_output_is_flushing (self)
-      && gst_cl_element_settings_differ (self, self->wanted, self->requested, 0,
-      0)
+      && gst_cl_element_is_changed (self, self->wanted, self->requested)
       && !g_error_matches (error, GST_CORE_ERROR, GST_CORE_ERROR_STATE_CHANGE);
 }
 
@@ -302,8 +300,7 @@ change_setup (GstClElement * self, gpointer setup, GstCaps * caps,
     return flow;
   }
   may_go_back = self->configured && !is_new
-      && gst_cl_element_settings_differ (self, self->wanted, self->requested,
-      0, 0);
+      && gst_cl_element_is_changed (self, self->wanted, self->requested);
   if (apply (self, setup, caps, &error))
     return announce (self);
   if (!may_go_back || g_atomic_int_get (&self->device.stopping))

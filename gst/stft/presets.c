@@ -110,14 +110,14 @@ fill (GstClStftPreset preset, GstClStftSettings * settings)
 }
 
 void
-gst_cl_stft_preset_resolve (const GstClStftSettings * settings,
-    GstClStftSettings * resolved)
+gst_cl_stft_preset_resolve (gconstpointer given, gpointer resolved)
 {
+  const GstClStftSettings *settings = given;
   GstClStftSettings own = *settings;
   const GstClProperty *row;
   guint i;
 
-  *resolved = *settings;
+  memcpy (resolved, settings, sizeof *settings);
   if (settings->preset == GST_CL_STFT_PRESET_NONE)
     return;
   for (i = 0; (row = get_row (i)); i++)
@@ -125,7 +125,6 @@ gst_cl_stft_preset_resolve (const GstClStftSettings * settings,
   fill (settings->preset, &own);
   for (i = 0; (row = get_row (i)); i++) {
     if (!gst_cl_property_is_standard (row, &own)
-        && gst_cl_property_is_standard (row, settings)
         && !gst_cl_property_is_set (row, settings))
       gst_cl_property_copy (row, &own, resolved);
     gst_cl_property_clear (row, &own);

@@ -10,11 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* Fills resolved with settings in which every property that is at its default
-   has the value of the preset. Its texts and bytes stay those of settings: no
-   preset has any. */
-void gst_cl_stft_preset_resolve (const GstClStftSettings * settings,
-    GstClStftSettings * resolved);
+/* Fills resolved with settings in which every property that was not set has the
+   value of the preset. Its texts and bytes stay those of settings: no preset has
+   any. Both are a GstClStftSettings. */
+void gst_cl_stft_preset_resolve (gconstpointer settings, gpointer resolved);
 
 /* The samples per second of the preset's model; 0: any. */
 guint gst_cl_stft_preset_get_rate (GstClStftPreset preset);

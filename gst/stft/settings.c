@@ -90,11 +90,11 @@ const GstClProperty gst_cl_stft_properties[] = {
     "of the power; cross-power and those after it are of each channel and "
     "reference-channel, delay in seconds",
     GST_CL_KIND_ENUM, AT (quantity), GST_FOURIER_QUANTITY_COMPLEX,
-    gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY},
+    gst_fourier_quantity_get_type, .marks = SPECTRA_ONLY, .set = SET (12)},
   {"sides", "Sides", "Which bins are given; one is for real input",
     GST_CL_KIND_ENUM, AT (sides), CLFFT_SIDES_DEFAULT, gst_cl_sides_get_type,
     .marks = SPECTRA_ONLY},
-  GST_CL_PROPERTY_FLOOR (AT (floor), SPECTRA_ONLY),
+  GST_CL_PROPERTY_FLOOR (AT (floor), SPECTRA_ONLY, SET (13)),
   {"scaling", "Scaling",
     "What a value is worth: amplitude reads 1 (0 dB) for a sine of full "
     "scale, power its mean square, psd that per hertz",
