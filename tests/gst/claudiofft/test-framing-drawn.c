@@ -152,7 +152,7 @@ send_buffer (Model * model, GstClFraming * framing, GstClockTime pts, guint n,
   model->flag |= flag;
   model_clip (model, &begin, &skip, &keep);
   if (keep > 0) {
-    model_place (model, keep == n ? pts : begin, keep);
+    model_place (model, skip == 0 ? pts : begin, keep);
     for (guint64 i = skip; i < skip + keep; i++) {
       gfloat value = silent ? 0 : model->next + i + 1;
 
