@@ -16,7 +16,7 @@ gst_cl_arrival_clip (const GstClTimeline * line, GstClockTime * time,
   guint64 keep;
 
   gst_cl_timeline_clip (line, begin, *n, skip, &keep);
-  if (keep < *n)
+  if (*skip > 0)
     *time = begin + gst_cl_timeline_length_of (line, *skip);
   *n = keep;
 }

@@ -107,7 +107,7 @@ def what_they_cannot_use_is_named():
                 (ROOM + [curve, sound, made], curve),
                 (ROOM + [sound, folder + "/no sound", made], "no sound"),
                 (ROOM + [sound, sound, folder + "/no/folder"], "no/folder"),
-                (EQUALIZE + [curve, sound, made], "line 1, \"Preamp: loud\""),
+                (EQUALIZE + [curve, sound, made], "line 1: "),
                 (EQUALIZE + [folder + "/no curve", sound, made], "no curve"),
                 (EQUALIZE + [curve, folder + "/no sound", made], "")):
             result = execute(command)
