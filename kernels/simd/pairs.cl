@@ -65,11 +65,11 @@ INLINE void pairs4(VEC *x, const VEC turn)
     join_pairs(f, h, turn, &x[1], &x[3]);
 }
 
-/* ROOTSp: cosine and sine of 2 pi m / p for m < p */
+/* COSINE, SINE and ROOTSp as primes.cl has them */
 #define PAIRS_PRIME(P)                                                         \
     INLINE void pairs##P(VEC *x, const VEC turn)                               \
     {                                                                          \
-        const REAL root[2 * P] = ROOTS##P;                                     \
+        const REAL root[P - 1] = ROOTS##P;                                     \
         const VEC z = x[0];                                                    \
         VEC s[P / 2 + 1], d[P / 2 + 1];                                        \
                                                                                \
@@ -81,22 +81,19 @@ INLINE void pairs4(VEC *x, const VEC turn)
         }                                                                      \
         _Pragma("unroll") for (int k = 1; k <= P / 2; k++)                     \
         {                                                                      \
-            VEC u = PLUS_TIMES(z, root[2 * k], s[1]);                          \
-            VEC v = root[2 * k + 1] * d[1];                                    \
+            VEC u = PLUS_TIMES(z, COSINE(P, k), s[1]);                         \
+            VEC v = SINE(P, k) * d[1];                                         \
             _Pragma("unroll") for (int m = 2; m <= P / 2; m++)                 \
             {                                                                  \
-                u = PLUS_TIMES(u, root[2 * (k * m % P)], s[m]);                \
-                v = PLUS_TIMES(v, root[2 * (k * m % P) + 1], d[m]);            \
+                u = PLUS_TIMES(u, COSINE(P, k * m % P), s[m]);                 \
+                v = PLUS_TIMES(v, SINE(P, k * m % P), d[m]);                   \
             }                                                                  \
             join_pairs(u, CROSSED(v), turn, &x[k], &x[P - k]);                 \
         }                                                                      \
     }
 #define ROOTS5                                                                 \
-    {REAL_C(1.0), REAL_C(0.0),                                                 \
-     REAL_C(0.309016994374947424102293), REAL_C(0.951056516295153572116439),   \
-     REAL_C(-0.809016994374947424102293), REAL_C(0.587785252292473129168706),  \
-     REAL_C(-0.809016994374947424102293), REAL_C(-0.587785252292473129168706), \
-     REAL_C(0.309016994374947424102293), REAL_C(-0.951056516295153572116439)}
+    {REAL_C(0.309016994374947424102293), REAL_C(0.951056516295153572116439),   \
+     REAL_C(-0.809016994374947424102293), REAL_C(0.587785252292473129168706)}
 PAIRS_PRIME(5)
 PAIRS_PRIME(7)
 PAIRS_PRIME(11)
