@@ -461,7 +461,7 @@ draw_bits (guint n_channels)
   guint64 bits = 0;
 
   if (test_random () % 2)
-    return draw_positions (n) << (test_random () % 2 ? test_random () % 40 : 0);
+    return draw_positions (MIN (n, N_POSITIONS)) << (test_random () % 2 ? test_random () % 40 : 0);
   while (n > 0 && n <= 40) {
     guint64 bit = G_GUINT64_CONSTANT (1) << test_random () % 48;
 

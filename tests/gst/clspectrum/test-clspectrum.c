@@ -373,7 +373,8 @@ send_within (Listener * l, const gdouble * values, guint first, guint end)
   guint n;
 
   for (; first < end; first += n) {
-    n = MIN (1 + test_random () % 3000, end - first);
+    n = 1 + test_random () % 3000;
+    n = MIN (n, end - first);
     listener_push (l, values + first, n, gst_util_uint64_scale (first,
             GST_SECOND, RATE));
   }

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <gst/gst.h>
+
 #include "hostile.h"
 #include "response/curve.h"
 #include "support/test.h"
@@ -178,6 +180,16 @@ levels_that_are_stopped_are_left (void)
   gst_cl_curve_free (curve);
 }
 
-TEST_MAIN (TEST (twice_the_text_is_twice_the_time),
-    TEST (drawn_texts_cost_no_more), TEST (a_reader_that_is_stopped_ends),
-    TEST (levels_that_are_stopped_are_left))
+int
+main (int argc, char **argv)
+{
+  static const struct test_claim claims[] = {
+    TEST (twice_the_text_is_twice_the_time),
+    TEST (drawn_texts_cost_no_more),
+    TEST (a_reader_that_is_stopped_ends),
+    TEST (levels_that_are_stopped_are_left),
+  };
+
+  gst_init (NULL, NULL);
+  return test_main (claims, G_N_ELEMENTS (claims), argc, argv);
+}
