@@ -87,6 +87,9 @@ static void read_platforms(const cl_platform_id *platforms, cl_uint n_platforms,
             note_failure(search, "clGetDeviceIDs", code);
             continue;
         }
+        /* it is of all that there are */
+        if (n_devices > CLFFT_MOST_DEVICES)
+            n_devices = CLFFT_MOST_DEVICES;
         for (cl_uint d = 0;
              d < n_devices && search->n_found < CLFFT_MOST_DEVICES; d++)
             read_device(search, p, d, devices[d]);

@@ -173,7 +173,7 @@ play (const Path * path, GPtrArray * packets, guint damaged, guint * n_errors,
   GstBus *bus;
   GstHarness *harness = rig_open (bin, &bus);
   GstFlowReturn flow = GST_FLOW_OK;
-  guint i;
+  guint i, n_before = *n_errors;
 
   gst_harness_set_src_caps_str (harness, "application/x-gdp");
   for (i = 0; i < packets->len && flow == GST_FLOW_OK; i++) {
@@ -186,6 +186,8 @@ play (const Path * path, GPtrArray * packets, guint damaged, guint * n_errors,
   gst_harness_push_event (harness, gst_event_new_eos ());
   *n_bytes += read_output (harness);
   check_errors (bus, n_errors);
+  TEST_CHECK (*n_errors - n_before <= 1, "%s: %u errors of one stream",
+      path->reader, *n_errors - n_before);
   rig_close (harness, bin, bus);
   g_free (line);
 }
