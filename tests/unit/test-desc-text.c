@@ -614,6 +614,12 @@ static void follow(clfft_desc *d)
     d->n_loops = n;
 }
 
+/* 2 x, or x where that has no double. */
+static int64_t twice(int64_t x)
+{
+    return x > INT64_MAX / 2 || x < INT64_MIN / 2 ? x : 2 * x;
+}
+
 static void draw_layout(clfft_desc *d)
 {
     int64_t distances[2][CLFFT_MAX_LOOPS];
@@ -638,9 +644,9 @@ static void draw_layout(clfft_desc *d)
         const int64_t *half = is_input ? d->output_strides : d->input_strides;
         real[0] = half[0];
         for (unsigned i = 1; i < CLFFT_MAX_RANK; i++)
-            real[i] = 2 * half[i];
+            real[i] = twice(half[i]);
         for (unsigned l = 0; l < CLFFT_MAX_LOOPS; l++)
-            distances[!is_input][l] = 2 * distances[is_input][l];
+            distances[!is_input][l] = twice(distances[is_input][l]);
     }
     for (unsigned l = 0; l < d->n_loops; l++) {
         d->loops[l].input_distance = distances[0][l];
