@@ -83,7 +83,7 @@ get_gap (const gchar * at)
   guint i;
 
   for (i = 0; i < G_N_ELEMENTS (marks); i++)
-    if (g_str_has_prefix (at, marks[i])
+    if (gst_cl_curve_begins_with (at, marks[i])
         && strspn (at + strlen (marks[i]), "0123456789") == 3)
       return strlen (marks[i]);
   return 0;

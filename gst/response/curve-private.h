@@ -41,6 +41,10 @@ gboolean gst_cl_curve_set_error (const GstClCurveReader * reader,
 /* The text of a curve, of at most 20 characters; else its length instead. */
 gchar *gst_cl_curve_quote (const GstClCurveReader * reader, const gchar * text);
 
+/* Whether the text begins so. Newer GLib's g_str_has_prefix() is a macro that
+   looks for the end of the text first. */
+gboolean gst_cl_curve_begins_with (const gchar * text, const gchar * prefix);
+
 /* A finite number at *at, with a point or a comma and with either minus, behind
    which *at is then; FALSE, and *at stays, if there is none. */
 gboolean gst_cl_curve_scan_number (gchar ** at, gdouble * number);

@@ -76,6 +76,12 @@ gst_cl_curve_quote (const GstClCurveReader * reader, const gchar * text)
 }
 
 gboolean
+gst_cl_curve_begins_with (const gchar * text, const gchar * prefix)
+{
+  return strncmp (text, prefix, strlen (prefix)) == 0;
+}
+
+gboolean
 gst_cl_curve_scan_number (gchar ** at, gdouble * number)
 {
   gchar copy[40], *start = *at, *end;
@@ -85,7 +91,7 @@ gst_cl_curve_scan_number (gchar ** at, gdouble * number)
   while (*start == ' ' || *start == '\t')
     start++;
   /* that of typography, which Java writes for some languages */
-  is_minus = g_str_has_prefix (start, "\xe2\x88\x92");
+  is_minus = gst_cl_curve_begins_with (start, "\xe2\x88\x92");
   if (is_minus)
     start += 3;
   length = strspn (start, "+-0123456789.,eE");
@@ -226,7 +232,7 @@ has_name (const gchar * text, const gchar * name)
   for (; text; text = strpbrk (text, "\r\n")) {
     text += strspn (text, "\r\n");
     text += *text == '"' || *text == '\'';
-    if (g_str_has_prefix (text, name)
+    if (gst_cl_curve_begins_with (text, name)
         && strchr ("\"':", text[strlen (name)]))
       return TRUE;
   }
@@ -329,7 +335,7 @@ gst_cl_curve_parse (const gchar * what, gchar * text, gsize size,
     }
   }
   reader.cancelled = cancelled;
-  reader.next = text + (g_str_has_prefix (text, "\xef\xbb\xbf") ? 3 : 0);
+  reader.next = text + (gst_cl_curve_begins_with (text, "\xef\xbb\xbf") ? 3 : 0);
   if (!reader.next[strspn (reader.next, " \t\r\n")]) {
     gst_cl_curve_set_error (&reader, error, "has no curve in it");
     return NULL;
