@@ -114,8 +114,9 @@ def other_types_and_sizes_are_refused_by_name():
 
 
 def run_script(text, status=0):
+    # newer Pythons warn of a fork where there are threads
     script = subprocess.run(
-        [sys.executable, "-c", text], stderr=subprocess.PIPE, text=True,
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", text], stderr=subprocess.PIPE, text=True,
         timeout=300, env=dict(os.environ, PYTHONPATH=EXAMPLES,
                               MALLOC_PERTURB_="165", MALLOC_CHECK_="3"))
     said = [line for line in script.stderr.splitlines()

@@ -491,6 +491,7 @@ takes (const gchar * line, GstCaps * caps, const gchar * what)
   GstBus *bus = NULL;
   guint n_errors;
 
+  rig_set_response (element, 3);
   harness = rig_open_shared (element, &bus);
   gst_harness_push_event (harness, gst_event_new_stream_start ("a"));
   gst_harness_push_event (harness, gst_event_new_caps (caps));

@@ -122,6 +122,10 @@ class Sound(Stream):
         self.threshold = max(Fraction(threshold), 2 * SECOND / self.rate)
         self.strayed = 0  # samples that have
 
+    def begin(self, time, step):
+        super().begin(time, step)
+        self.strayed = 0
+
     def begins(self, pts, n, flagged):
         if not self.run:
             return True
