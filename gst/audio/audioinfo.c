@@ -11,23 +11,18 @@
 static gboolean
 is_fitting (const GValue * mask, gint n_channels)
 {
-  g_autoptr (GEnumClass) positions =
-      g_type_class_ref (GST_TYPE_AUDIO_CHANNEL_POSITION);
+  GstAudioChannelPosition positions[64];
   guint64 bits;
-  gint i, n_named = 0;
+  gint i, n = 0;
 
   if (!GST_VALUE_HOLDS_BITMASK (mask))
     return FALSE;
   bits = gst_value_get_bitmask (mask);
-  if (bits == 0)
-    return TRUE;
   for (i = 0; i < 64; i++)
-    if (bits >> i & 1) {
-      if (!g_enum_get_value (positions, i))
-        return FALSE;
-      n_named++;
-    }
-  return n_named == n_channels;
+    if (bits >> i & 1)
+      positions[n++] = (GstAudioChannelPosition) i;
+  return n == 0 || (n == n_channels
+      && gst_audio_check_valid_channel_positions (positions, n, TRUE));
 }
 
 gboolean

@@ -148,23 +148,20 @@ check_bins (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
-/* Counts the positions of a mask; G_MAXUINT if GStreamer has no name for one, of
-   which it warns where sound is made of it. */
+/* Counts the positions of a mask; G_MAXUINT if GStreamer does not know one, of
+   which it warns where sound is made of it. That has a name for more than it
+   knows. */
 static guint
 count_positions (guint64 mask)
 {
-  g_autoptr (GEnumClass) positions =
-      g_type_class_ref (GST_TYPE_AUDIO_CHANNEL_POSITION);
-  guint n = 0, i;
+  GstAudioChannelPosition positions[64];
+  gint n = 0, i;
 
-  for (i = 0; i < 64; i++) {
-    if (!(mask >> i & 1))
-      continue;
-    if (!g_enum_get_value (positions, i))
-      return G_MAXUINT;
-    n++;
-  }
-  return n;
+  for (i = 0; i < 64; i++)
+    if (mask >> i & 1)
+      positions[n++] = (GstAudioChannelPosition) i;
+  return n == 0 || gst_audio_check_valid_channel_positions (positions, n, TRUE)
+      ? (guint) n : G_MAXUINT;
 }
 
 static gboolean

@@ -17,7 +17,7 @@
 #define SIZE 16                 /* of transforms */
 #define N_FRAMES (64 * SIZE)
 #define MOST_CHANNELS 256
-#define N_POSITIONS 28          /* that GStreamer has names for */
+#define N_POSITIONS 28          /* that each GStreamer has names for */
 
 typedef struct _Case Case;
 
@@ -474,11 +474,14 @@ draw_bits (guint n_channels)
 static gboolean
 is_named (guint64 bits, guint n_channels)
 {
+  GstAudioChannelPosition positions[64];
   guint n = 0, i;
 
   for (i = 0; i < 64; i++)
-    n += bits >> i & 1;
-  return bits == 0 || (n == n_channels && bits >> N_POSITIONS == 0);
+    if (bits >> i & 1)
+      positions[n++] = (GstAudioChannelPosition) i;
+  return bits == 0 || (n == n_channels
+      && gst_audio_check_valid_channel_positions (positions, n, TRUE));
 }
 
 /* Gives the caps to the element; whether it took them. */
