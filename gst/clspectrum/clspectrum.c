@@ -82,7 +82,8 @@ post_result (const GstClSpectrumResult * result, gpointer user_data)
     .format = settings->message_format,
     .nested = settings->multi_channel,
     .n_channels = config->n_channels,
-    .n_bands = config->settings.bands,
+    .n_bands = config->n_bands,
+    .frequencies = config->frequencies,
     .rate = GST_AUDIO_INFO_RATE (&config->audio),
     .magnitude = result->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE],
     .phase = result->fields[GST_CL_SPECTRUM_FIELD_PHASE],
@@ -109,7 +110,12 @@ static gpointer
 gst_cl_spectrum_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
-  return gst_cl_spectrum_config_new (settings, element->input, error);
+  GstClSpectrumConfig *config = gst_cl_spectrum_config_new (settings,
+      element->input, error);
+
+  if (config)
+    gst_cl_element_note_all (element, config->notes);
+  return config;
 }
 
 /* Adopts settings that may change within an interval. */

@@ -4,10 +4,12 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "element/caps.h"
 #include "element/enums.h"
 #include "element/fit/request.h"
+#include "element/spectra/bands.h"
 #include "element/spectra/spectra.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,
@@ -25,7 +27,7 @@
 gsize
 gst_cl_spectrum_config_get_n_points (const GstClSpectrumConfig * config)
 {
-  return (gsize) config->settings.bands * config->n_channels;
+  return (gsize) config->n_bands * config->n_channels;
 }
 
 gsize
@@ -55,42 +57,93 @@ choose_samples (GstClSpectrumConfig * config)
       GST_AUDIO_INFO_RATE (audio), 1, NULL);
 }
 
+/* What is in the way of transforms that are too large. */
 static gboolean
-choose_sizes (GstClSpectrumConfig * config, GError ** error)
+refuse_length (const GstClSpectrumConfig * config, guint64 most,
+    GError ** error)
 {
   const GstClSpectrumSettings *s = &config->settings;
-  guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
-  guint64 length = gst_cl_spectrum_settings_get_length (s);
-  guint64 largest, n_transforms;
+  gboolean is_linear = s->band_scale == CLFFT_BAND_SCALE_BINS;
 
-  if (bpf > MAX_TRANSFORM_SIZE / length)
-    return gst_cl_set_property_error (error, "bands", "is %u, but with %d "
-        "channels of %s must be at most %" G_GUINT64_FORMAT, s->bands,
-        GST_AUDIO_INFO_CHANNELS (&config->audio),
-        GST_AUDIO_INFO_NAME (&config->audio), MAX_TRANSFORM_SIZE / bpf / 2 + 1);
+  return gst_cl_set_property_error (error, is_linear ? "bands" : "size",
+      "is %u, but with %d channels of %s must be at most %" G_GUINT64_FORMAT,
+      is_linear ? s->bands : s->size, GST_AUDIO_INFO_CHANNELS (&config->audio),
+      GST_AUDIO_INFO_NAME (&config->audio), is_linear ? most / 2 + 1 : most);
+}
+
+static gboolean
+choose_intervals (GstClSpectrumConfig * config, GError ** error)
+{
+  const GstClSpectrumSettings *s = &config->settings;
+  guint rate = GST_AUDIO_INFO_RATE (&config->audio);
+  guint64 most = MAX_TRANSFORM_SIZE / GST_AUDIO_INFO_BPF (&config->audio);
+  guint length = gst_cl_spectrum_settings_get_length (s, rate);
+
+  if (length > most)
+    return refuse_length (config, most, error);
   choose_samples (config);
   config->n_channels = GST_AUDIO_INFO_CHANNELS (&config->samples);
-  config->intervals.rate = GST_AUDIO_INFO_RATE (&config->audio);
+  config->intervals.rate = rate;
   config->intervals.interval = s->interval;
   config->intervals.length = length;
-  config->intervals.hop = gst_cl_spectrum_settings_get_hop (s);
+  config->intervals.hop = gst_cl_spectrum_settings_get_hop (s, length);
+  return TRUE;
+}
 
-  largest = MAX (gst_cl_spectrum_config_get_input_size (config),
+static void
+choose_batch (GstClSpectrumConfig * config)
+{
+  guint64 largest = MAX (gst_cl_spectrum_config_get_input_size (config),
       gst_cl_spectrum_config_get_n_points (config) * sizeof (gfloat));
-  n_transforms = CLAMP (MAX_DISPATCH_SIZE / largest, 1,
+  guint64 n_transforms = CLAMP (MAX_DISPATCH_SIZE / largest, 1,
       MAX_DISPATCH_TRANSFORMS);
+
   config->max_transforms = MIN (n_transforms, MAX (MIN_DISPATCH_TRANSFORMS,
           gst_cl_intervals_get_max_transforms (&config->intervals)));
-  return TRUE;
 }
 
 /* ---- coefficients ---- */
 
+/* Bands that are not the bins; factor makes a sum of power that of a band. */
 static gboolean
-fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
+fill_bands (GstClSpectrumConfig * config, gdouble factor, GError ** error)
+{
+  const GstClSpectrumSettings *s = &config->settings;
+  GstClBandsRequest request = {
+    .desc = {
+        .scale = s->band_scale,
+        .n_bands = clfft_band_scale_fraction (s->band_scale) ? 0 : s->bands,
+        .n = config->intervals.length,
+        .rate = config->intervals.rate,
+        .factor = factor,
+        .low = s->band_low,
+        .high = s->band_high,
+      },
+    .scale_name = gst_cl_enum_nick (GST_TYPE_CL_SPECTRUM_BAND_SCALE,
+        s->band_scale),
+    .no_scale = "linear",
+    .notes = config->notes,
+  };
+  gdouble *centers;
+  guint i;
+
+  if (!gst_cl_bands_choose_range (&request, error)
+      || !gst_cl_bands_make (&request, &config->bands, &centers, error))
+    return FALSE;
+  config->n_bands = config->bands.n_bands;
+  config->frequencies = g_new (gfloat, config->n_bands);
+  for (i = 0; i < config->n_bands; i++)
+    config->frequencies[i] = centers[i];
+  free (centers);
+  return TRUE;
+}
+
+static gboolean
+fill_coefficients (GstClSpectrumConfig * config, GError ** error)
 {
   const GstClSpectrumSettings *s = &config->settings;
   guint length = config->intervals.length;
+  clfft_gain_desc gain;
   GstFourierInfo info;
 
   gst_fourier_info_init (&info);
@@ -104,7 +157,13 @@ fill_window_and_gain (GstClSpectrumConfig * config, GError ** error)
   config->window = gst_cl_spectra_make_window (&info, 0, NULL, error);
   if (config->window)
     config->gain = gst_cl_spectra_make_gain (&info, config->window, error);
-  return config->gain != NULL;
+  if (!config->gain)
+    return FALSE;
+  config->n_bands = length / 2 + 1;
+  if (s->band_scale == CLFFT_BAND_SCALE_BINS)
+    return TRUE;
+  gain = gst_cl_spectra_describe_gain (&info, 0, config->window);
+  return fill_bands (config, clfft_band_factor (&gain), error);
 }
 
 GstClSpectrumConfig *
@@ -115,10 +174,12 @@ gst_cl_spectrum_config_new (const GstClSpectrumSettings * settings,
 
   config->settings = *settings;
   config->audio = *audio;
+  config->notes = gst_cl_notes_new ();
   if (!gst_cl_spectrum_settings_check (settings, error)
-      || !choose_sizes (config, error)
-      || !fill_window_and_gain (config, error))
+      || !choose_intervals (config, error)
+      || !fill_coefficients (config, error))
     return NULL;
+  choose_batch (config);
   return g_steal_pointer (&config);
 }
 
@@ -131,6 +192,9 @@ gst_cl_spectrum_config_free (gpointer data)
     return;
   g_free (config->window);
   g_free (config->gain);
+  clfft_bands_clear (&config->bands);
+  g_free (config->frequencies);
+  g_ptr_array_unref (config->notes);
   g_free (config);
 }
 
@@ -148,6 +212,7 @@ describe_store (const GstClSpectrumConfig * config, GstClSpectrumField field,
   }
   store->quantity = CLFFT_QUANTITY_POWER;
   store->gain = config->gain;
+  store->bands = config->bands;
 }
 
 void
@@ -165,7 +230,7 @@ gst_cl_spectrum_config_describe (const GstClSpectrumConfig * config,
   desc->n_loops = 2;
   desc->loops[0].count = n_channels;
   desc->loops[0].input_distance = 1;
-  desc->loops[0].output_distance = config->settings.bands;
+  desc->loops[0].output_distance = config->n_bands;
   desc->loops[1].count = config->max_transforms;
   desc->loops[1].input_distance = length * n_channels;
   desc->loops[1].output_distance =

@@ -23,9 +23,13 @@ G_BEGIN_DECLS
  * @mean_factor: for @mean
  * @intervals: how it is cut
  * @n_channels: channels of the result
+ * @n_bands: of each
  * @max_transforms: in one dispatch at most
  * @window: a coefficient for each sample
- * @gain: one for each band
+ * @gain: one for each bin
+ * @bands: what bins are gathered into; n_bands is 0 where they are the bands
+ * @frequencies: the centres of @bands in hertz, or %NULL
+ * @notes: GErrors of gst_cl_set_request_error(): what the stream does not have
  */
 typedef struct
 {
@@ -34,10 +38,13 @@ typedef struct
   GstClSampleMeanFunction mean;
   gdouble mean_factor;
   GstClIntervalsParams intervals;
-  guint n_channels;
+  guint n_channels, n_bands;
   guint max_transforms;
   gdouble *window;
   gdouble *gain;
+  clfft_bands bands;
+  gfloat *frequencies;
+  GPtrArray *notes;
 } GstClSpectrumConfig;
 
 /* Makes a config. Returns NULL with an error that names the property, the value

@@ -48,7 +48,14 @@ make_bytes (GValue * value, gpointer room, gsize size, const gfloat * numbers)
   g_value_take_boxed (value, g_bytes_new_take (room, size));
 }
 
-/* Bytes of a field in the message. */
+static GType
+get_type (const GstClSpectrumMessage * content)
+{
+  return content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST
+      ? GST_TYPE_LIST : GST_TYPE_ARRAY;
+}
+
+/* Bytes of a result in the message. */
 static gsize
 get_size (const GstClSpectrumMessage * content)
 {
@@ -60,7 +67,7 @@ get_size (const GstClSpectrumMessage * content)
 }
 
 static void
-add_field (GstStructure * structure, const gchar * name,
+add_result (GstStructure * structure, const gchar * name,
     const GstClSpectrumMessage * content, const gfloat * numbers,
     gpointer * room)
 {
@@ -68,14 +75,27 @@ add_field (GstStructure * structure, const gchar * name,
 
   if (!numbers)
     return;
-  if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES) {
+  if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
     make_bytes (&value, g_steal_pointer (room), get_size (content), numbers);
-  } else if (content->nested) {
+  else if (content->nested)
     make_nested (&value, content, numbers);
-  } else {
-    fill (&value, content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST
-        ? GST_TYPE_LIST : GST_TYPE_ARRAY, numbers, content->n_bands);
-  }
+  else
+    fill (&value, get_type (content), numbers, content->n_bands);
+  gst_structure_take_value (structure, name, &value);
+}
+
+/* Adds what is no result of each band of each channel: a row of numbers. */
+static void
+add_row (GstStructure * structure, const gchar * name,
+    const GstClSpectrumMessage * content, const gfloat * numbers, guint n)
+{
+  GValue value = G_VALUE_INIT;
+  gsize size = n * sizeof (gfloat);
+
+  if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
+    make_bytes (&value, g_malloc (size), size, numbers);
+  else
+    fill (&value, get_type (content), numbers, n);
   gst_structure_take_value (structure, name, &value);
 }
 
@@ -119,8 +139,11 @@ gst_cl_spectrum_message_new (GstObject * source,
       "stream-time", G_TYPE_UINT64, stream_time,
       "running-time", G_TYPE_UINT64, running_time,
       "duration", G_TYPE_UINT64, content->duration, NULL);
-  add_field (structure, "magnitude", content, content->magnitude, &magnitude);
-  add_field (structure, "phase", content, content->phase, &phase);
+  add_result (structure, "magnitude", content, content->magnitude, &magnitude);
+  add_result (structure, "phase", content, content->phase, &phase);
+  if (content->frequencies)
+    add_row (structure, "frequencies", content, content->frequencies,
+        content->n_bands);
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
     gst_structure_set (structure,
         "bands", G_TYPE_UINT, content->n_bands,

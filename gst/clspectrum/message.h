@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * message.h: the element message `spectrum`, with the names, types
- * and order of fields that the element `spectrum` gives it.
+ * and order of fields that the element `spectrum` gives it, and with more fields
+ * where they are asked for.
  */
 #ifndef GST_CL_SPECTRUM_MESSAGE_H
 #define GST_CL_SPECTRUM_MESSAGE_H
@@ -18,11 +19,12 @@ G_BEGIN_DECLS
  * @segment: that timestamp belongs to
  * @format: how numbers are stored
  * @nested: an array for each channel, in one; else there is one channel
- * @n_channels: of the two below
+ * @n_channels: of the results below
  * @n_bands: of each channel
  * @rate: samples per second
  * @magnitude: n_channels times n_bands, or %NULL: no such field
  * @phase: likewise
+ * @frequencies: n_bands, or %NULL
  */
 typedef struct
 {
@@ -32,7 +34,7 @@ typedef struct
   gboolean nested;
   guint n_channels, n_bands;
   gint rate;
-  const gfloat *magnitude, *phase;
+  const gfloat *magnitude, *phase, *frequencies;
 } GstClSpectrumMessage;
 
 /* (transfer full); NULL with an error if there is no memory for it. */

@@ -37,6 +37,11 @@ GType gst_cl_spectrum_message_format_get_type (void);
 #define GST_TYPE_CL_SPECTRUM_AVERAGING (gst_cl_spectrum_averaging_get_type ())
 GType gst_cl_spectrum_averaging_get_type (void);
 
+/* Some of clfft_band_scale; BINS is called linear. */
+#define GST_TYPE_CL_SPECTRUM_BAND_SCALE \
+    (gst_cl_spectrum_band_scale_get_type ())
+GType gst_cl_spectrum_band_scale_get_type (void);
+
 /* Every member means what the property of its name says. */
 typedef struct
 {
@@ -48,6 +53,9 @@ typedef struct
   gboolean message_magnitude;
   gboolean message_phase;
   gboolean multi_channel;
+  clfft_band_scale band_scale;
+  gdouble band_low, band_high;
+  guint size;
   clfft_window window;
   gdouble overlap;
   GstFourierScaling scaling;
@@ -66,12 +74,12 @@ extern const guint gst_cl_spectrum_n_properties;
 gboolean gst_cl_spectrum_settings_check (gconstpointer settings,
     GError ** error);
 
-/* The samples that a transform reads, and those from one transform to the
-   next. */
+/* The samples that a transform of this rate reads, and those from one transform
+   of so many to the next. */
 guint gst_cl_spectrum_settings_get_length (const GstClSpectrumSettings *
-    settings);
+    settings, guint rate);
 guint gst_cl_spectrum_settings_get_hop (const GstClSpectrumSettings *
-    settings);
+    settings, guint length);
 
 G_END_DECLS
 

@@ -182,6 +182,9 @@ static const PokeOutside clspectrum_outside[] = {
   {"overlap=1", "0 to below 1"},
   {"overlap=-0.5", "0 to below 1"},
   {"overlap=1e300", "0 to below 1"},
+  {"band-low=-1", "0 to 1073741824"},
+  {"band-high=2e9", "0 to 1073741824"},
+  {"size=67108865", "0 to 67108864"},
   {NULL},
 };
 
@@ -190,6 +193,20 @@ static const PokeRefusal clspectrum_early[] = {
   {"bands=33554434", "bands", "33554434", "2 to 33554433"},
   {"interval=50000000 bands=33554434 window=hann", "bands", "33554434",
       "2 to 33554433"},
+  {"size=1 band-scale=mel", "size", "1", "0 or 2 to 67108864"},
+  {"band-scale=log band-low=200 band-high=100", "band-low", "200", "100"},
+  {"band-scale=octave message-phase=true", "message-phase", "TRUE", "FALSE"},
+  {NULL},
+};
+
+static const PokeRefusal clspectrum_fitted[] = {
+  {"band-scale=log bands=40 size=64", "bands", "40", "33 is used"},
+  {"band-scale=mel bands=200 size=256", "bands", "200", "129 is used"},
+  {"band-scale=log bands=4 band-low=24000", "band-low", "24000",
+      "below half the rate, 24000"},
+  {"band-scale=octave band-high=30000", "band-high", "30000", "24000"},
+  {"band-scale=third-octave size=4", "band-scale", "third-octave",
+      "linear is used"},
   {NULL},
 };
 
@@ -213,10 +230,12 @@ static const Row rows[] = {
             "block-width=16 block-height=16 block-overlap-x=8 remove-dc=true",
           "reduce=radial quantity=db"}},
   {"clspectrum", {"clspectrum", SOUND ("1"), NULL, 19200, 100 * GST_MSECOND},
-        .settles = 1,.n_properties = 14,.plays_backwards = TRUE,
+        .settles = 1,.n_properties = 18,.plays_backwards = TRUE,
         .outside = clspectrum_outside,.early = clspectrum_early,
+        .fitted = clspectrum_fitted,
         .heavy = {"multi-channel=true bands=33554433", "bands", "33554433", ""},
-      .lines = {"message-phase=true"}},
+      .lines = {"message-phase=true", "band-scale=third-octave size=2048",
+          "band-scale=mel bands=20 multi-channel=true size=500"}},
   {"clspectrogram", {"clspectrogram", SOUND ("1"), SHOWN, 19200,
           100 * GST_MSECOND},.settles = 1,.n_properties = 41,
         .plays_backwards = TRUE,.outside = clspectrogram_outside,

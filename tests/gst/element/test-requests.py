@@ -118,6 +118,8 @@ def case_preset(element, lack):
 
 
 def case_bands(element, lack):
+    if element == "clspectrum":  # a transform of 1/3 s and more has 2049 bins at 8000 Hz
+        return (f"band-scale=log bands={draw.randint(2050, 8192)}", audio(48000), audio(8000))
     if draw.random() < 0.5:
         return ("quantity=db size=400 bands=64 band-scale=mel band-high=3000", audio(8000),
                 audio(48000))
@@ -127,16 +129,21 @@ def case_bands(element, lack):
 def case_band_low(element, lack):
     low = draw.randint(4000, 9000)
     scale = draw.choice(["bins", "mel", "bark"])
+    if element == "clspectrum":
+        return f"bands=5 band-scale=mel band-low={low}", audio(48000), audio(8000)
     return (f"quantity=power bands=5 band-scale={scale} band-low={low}", audio(48000),
             audio(8000))
 
 
 def case_band_high(element, lack):
-    return (f"quantity=power bands=5 band-scale={draw.choice(['mel', 'log'])} "
+    quantity = "" if element == "clspectrum" else "quantity=power "
+    return (f"{quantity}bands=5 band-scale={draw.choice(['mel', 'log'])} "
             f"band-high={draw.randint(4001, 11000)}", audio(44100), audio(8000))
 
 
 def case_band_scale(element, lack):
+    if element == "clspectrum":
+        return "size=6 band-scale=octave", audio(draw.choice([16000, 48000])), audio(44100)
     # the band of 15.8 kHz ends at 22.4 kHz
     return "quantity=db size=6 band-scale=octave", audio(draw.choice([16000, 48000])), audio(44100)
 
