@@ -87,6 +87,7 @@ post_result (const GstClSpectrumResult * result, gpointer user_data)
     .rate = GST_AUDIO_INFO_RATE (&config->audio),
     .magnitude = result->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE],
     .phase = result->fields[GST_CL_SPECTRUM_FIELD_PHASE],
+    .figures = result->figures,
   };
 
   GstClSpectrum *self = GST_CL_SPECTRUM (element);
@@ -130,7 +131,7 @@ gst_cl_spectrum_adopt (GstClElement * element, gconstpointer old,
   };
 
   progress->n_plans = !!settings->message_magnitude
-      + !!settings->message_phase;
+      + !!settings->message_phase + !!settings->distortion;
   gst_cl_spectrum_session_set_threshold (element->session,
       settings->threshold);
   return gst_cl_spectrum_session_set_fields (element->session, wanted,

@@ -99,6 +99,23 @@ add_row (GstStructure * structure, const gchar * name,
   gst_structure_take_value (structure, name, &value);
 }
 
+static void
+add_rows (GstStructure * structure, const GstClSpectrumMessage * content)
+{
+  const GstClDistortionFigures *figures = content->figures;
+  guint i;
+
+  if (content->frequencies)
+    add_row (structure, "frequencies", content, content->frequencies,
+        content->n_bands);
+  for (i = 0; figures && i < GST_CL_N_FIGURES; i++)
+    add_row (structure, gst_cl_figure_name (i), content, figures->numbers[i],
+        content->n_channels);
+  if (figures && figures->unknown)
+    gst_structure_set (structure, "unknown", G_TYPE_STRING, figures->unknown,
+        NULL);
+}
+
 GstMessage *
 gst_cl_spectrum_message_new (GstObject * source,
     const GstClSpectrumMessage * content, GError ** error)
@@ -141,9 +158,7 @@ gst_cl_spectrum_message_new (GstObject * source,
       "duration", G_TYPE_UINT64, content->duration, NULL);
   add_result (structure, "magnitude", content, content->magnitude, &magnitude);
   add_result (structure, "phase", content, content->phase, &phase);
-  if (content->frequencies)
-    add_row (structure, "frequencies", content, content->frequencies,
-        content->n_bands);
+  add_rows (structure, content);
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
     gst_structure_set (structure,
         "bands", G_TYPE_UINT, content->n_bands,

@@ -8,6 +8,7 @@
 #define GST_CL_SPECTRUM_MESSAGE_H
 
 #include <gst/gst.h>
+#include "distortion/distortion.h"
 #include "settings.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ G_BEGIN_DECLS
  * @magnitude: n_channels times n_bands, or %NULL: no such field
  * @phase: likewise
  * @frequencies: n_bands, or %NULL
+ * @figures: of distortion, or %NULL
  */
 typedef struct
 {
@@ -35,6 +37,7 @@ typedef struct
   guint n_channels, n_bands;
   gint rate;
   const gfloat *magnitude, *phase, *frequencies;
+  const GstClDistortionFigures *figures;
 } GstClSpectrumMessage;
 
 /* (transfer full); NULL with an error if there is no memory for it. */

@@ -44,6 +44,7 @@ struct _GstClSpectrumSession
   guint64 n_kept;               /* samples that it got */
   Field fields[GST_CL_SPECTRUM_N_FIELDS];
   gfloat threshold;
+  GstClDistortion *distortion;  /* NULL: not wanted */
 
   gfloat *means;                /* of the channels of a buffer */
   gsize n_means;                /* that there is room for */
@@ -97,6 +98,7 @@ gst_cl_spectrum_session_unconfigure (gpointer data)
   gst_cl_session_clear (&session->base);
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     clear_field (&session->fields[i]);
+  g_clear_pointer (&session->distortion, gst_cl_distortion_free);
   gst_cl_ring_free (&session->history);
   g_clear_pointer (&session->means, g_free);
   session->n_means = 0;
@@ -173,6 +175,13 @@ gst_cl_spectrum_session_set_fields (GstClSpectrumSession * session,
 {
   guint i;
 
+  /* before the plan that stats describe */
+  if (session->config->settings.distortion && !session->distortion) {
+    session->distortion = gst_cl_distortion_new (&session->base,
+        session->config, progress, error);
+    if (!session->distortion)
+      return FALSE;
+  }
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++) {
     Field *field = &session->fields[i];
 
@@ -236,6 +245,8 @@ give_result (GstClSpectrumSession * session, const Mark * mark)
       gst_cl_levels_reset (field->levels);
     }
   }
+  if (session->distortion)
+    result.figures = gst_cl_distortion_finish (session->distortion);
   gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, 1);
   session->function (&result, session->user_data);
 }
@@ -253,6 +264,8 @@ gather (GstClSpectrumSession * session, const GstMapInfo * maps)
     for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS && last > first; i++)
       if (session->fields[i].wanted)
         add_field (session, &session->fields[i], &maps[i], first, last);
+    if (session->distortion)
+      gst_cl_distortion_add (session->distortion, first, last);
     if (mark < session->n_marks)
       give_result (session, &session->marks[mark]);
     first = last;
@@ -267,7 +280,8 @@ count (GstClSpectrumSession * session)
   const GstClSpectrumConfig *config = session->config;
 
   if (!session->fields[GST_CL_SPECTRUM_FIELD_MAGNITUDE].wanted
-      && !session->fields[GST_CL_SPECTRUM_FIELD_PHASE].wanted)
+      && !session->fields[GST_CL_SPECTRUM_FIELD_PHASE].wanted
+      && !session->distortion)
     return;
   gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
       (guint64) session->n_staged * config->n_channels);
@@ -320,6 +334,8 @@ dispatch (GstClSpectrumSession * session, GError ** error)
   guint i;
 
   done = session->n_staged == 0 || (enqueue_all (session, error)
+      && (!session->distortion || gst_cl_distortion_measure
+          (session->distortion, session->n_staged, error))
       && map_all (session, maps, error)
       && gst_cl_session_wait (&session->base, error));
   if (done) {
@@ -375,6 +391,28 @@ copy_samples (GstClSpectrumSession * session, const guint8 * data,
         * history->unit, n_new * history->unit);
 }
 
+/* Writes them to dest, and keeps them where the host reads them again: memory of
+   the device is for writing. */
+static void
+stage_samples (GstClSpectrumSession * session, const guint8 * data,
+    gsize n_samples, guint8 * dest)
+{
+  const GstClRing *history = &session->history;
+  guint64 n_stream = session->n_kept - history->capacity + n_samples;
+  guint8 *kept;
+
+  if (!session->distortion) {
+    copy_samples (session, data, n_samples, dest);
+    return;
+  }
+  kept = gst_cl_distortion_get_room (session->distortion);
+  copy_samples (session, data, n_samples, kept);
+  memcpy (dest, kept, history->capacity * history->unit);
+  gst_cl_distortion_keep (session->distortion, session->n_staged,
+      n_stream < history->capacity ? GST_CL_DISTORTION_PART
+      : GST_CL_DISTORTION_WHOLE);
+}
+
 gboolean
 gst_cl_spectrum_session_add (GstClSpectrumSession * session,
     const guint8 * data, gsize n_samples, GError ** error)
@@ -387,7 +425,7 @@ gst_cl_spectrum_session_add (GstClSpectrumSession * session,
   if (!session->staged.data && !gst_cl_source_begin_copy (&session->staged,
           &session->base, size * max_transforms, error))
     return FALSE;
-  copy_samples (session, data, n_samples,
+  stage_samples (session, data, n_samples,
       session->staged.data + session->n_staged * size);
   gst_cl_session_count_copy (&session->base, size);
   session->n_staged++;
@@ -418,6 +456,8 @@ gst_cl_spectrum_session_drop_interval (GstClSpectrumSession * session)
   for (i = 0; i < GST_CL_SPECTRUM_N_FIELDS; i++)
     if (session->fields[i].levels)
       gst_cl_levels_reset (session->fields[i].levels);
+  if (session->distortion)
+    gst_cl_distortion_reset (session->distortion);
 }
 
 gboolean

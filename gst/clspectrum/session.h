@@ -10,6 +10,7 @@
 #define GST_CL_SPECTRUM_SESSION_H
 
 #include "config.h"
+#include "distortion/distortion.h"
 #include "element/element.h"
 #include "element/session.h"
 
@@ -47,11 +48,13 @@ void gst_cl_spectrum_session_restart (GstClSpectrumSession * session);
  * @time: of the interval's begin, or NONE
  * @duration: of the interval
  * @fields: bands of one channel after the other; NULL if not wanted
+ * @figures: of distortion; NULL if not wanted
  */
 typedef struct
 {
   GstClockTime time, duration;
   const gfloat *fields[GST_CL_SPECTRUM_N_FIELDS];
+  const GstClDistortionFigures *figures;
 } GstClSpectrumResult;
 
 /* Gets results in the order of their intervals, on the thread that calls. */

@@ -103,6 +103,10 @@ const GstClProperty gst_cl_spectrum_properties[] = {
     "Samples of a transform, but for band-scale=linear; 0: the power of two that "
     "lasts 1/3 second or longer",
     GST_CL_KIND_UINT, AT (size), 0, .high = GST_FOURIER_MAX_LENGTH},
+  {"distortion", "Distortion",
+    "Add frequency, level, thd, thd-plus-noise, sinad, snr and sfdr of the "
+    "largest tone to messages",
+    GST_CL_KIND_BOOLEAN, AT (distortion), FALSE},
   {"window", "Window",
     "Window function, periodic; hamming-exact is that of spectrum",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HAMMING_EXACT,

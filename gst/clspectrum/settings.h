@@ -61,6 +61,7 @@ typedef struct
   GstFourierScaling scaling;
   GstClLevelsMethod averaging;
   GstClSpectrumMessageFormat message_format;
+  gboolean distortion;
   gboolean qos;
 } GstClSpectrumSettings;
 

@@ -230,7 +230,7 @@ static const Row rows[] = {
             "block-width=16 block-height=16 block-overlap-x=8 remove-dc=true",
           "reduce=radial quantity=db"}},
   {"clspectrum", {"clspectrum", SOUND ("1"), NULL, 19200, 100 * GST_MSECOND},
-        .settles = 1,.n_properties = 18,.plays_backwards = TRUE,
+        .settles = 1,.n_properties = 19,.plays_backwards = TRUE,
         .outside = clspectrum_outside,.early = clspectrum_early,
         .fitted = clspectrum_fitted,
         .heavy = {"multi-channel=true bands=33554433", "bands", "33554433", ""},
