@@ -206,7 +206,11 @@ typedef struct clfft_picture_desc {
     /* Line: NULL, or a colour for each channel, at most 1024; copied. All
        channels share the first one's plot then, each as a mere curve. */
     const uint32_t *curves;
-    uint64_t reserved[7];
+
+    /* Not for planes: NULL, or decibels for each bin by rising frequency, which
+       are added to its level before cells are made; copied. */
+    const double *gains;
+    uint64_t reserved[6];
 } clfft_picture_desc;
 
 typedef struct clfft_picture clfft_picture;

@@ -9,6 +9,7 @@
 #include "clfft/device/wait.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +88,8 @@ static clfft_status build(clfft_picture *p)
     bool compiled;
 
     snprintf(options, sizeof options,
-             "-cl-std=CL1.2 -cl-mad-enable -DPICTURE=%d -DRUN=%u",
-             (int)p->desc.mode, p->run);
+             "-cl-std=CL1.2 -cl-mad-enable -DPICTURE=%d -DRUN=%u%s",
+             (int)p->desc.mode, p->run, p->desc.gains ? " -DGAINS" : "");
     TRY(clfft_program_get(p->device, file, options, &p->program, &compiled));
     TRY(clfft_kernel_make(p->device, p->program, names[p->desc.mode].add,
                           &p->add));
@@ -171,6 +172,25 @@ static clfft_status make_palette(clfft_picture *p)
     return status;
 }
 
+/* What kernels apply to bins: decibels to decibels, else a factor. */
+static clfft_status make_gains(clfft_picture *p)
+{
+    const clfft_picture_desc *d = &p->desc;
+    float *gains = malloc(d->n_bins * sizeof *gains);
+    clfft_status status;
+
+    if (!gains)
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for %u gains",
+                          d->n_bins);
+    for (unsigned k = 0; k < d->n_bins; k++)
+        gains[k] = (float)(d->quantity == CLFFT_QUANTITY_DB
+                               ? d->gains[k]
+                               : pow(10, d->gains[k] / 10));
+    status = make_buffer(p, d->n_bins, sizeof *gains, gains, &p->gains);
+    free(gains);
+    return status;
+}
+
 static clfft_status make_buffers(clfft_picture *p)
 {
     const clfft_picture_desc *d = &p->desc;
@@ -187,6 +207,8 @@ static clfft_status make_buffers(clfft_picture *p)
     if (is_plane(p))
         return make_plane(p);
     TRY(make_buffer(p, d->n_cells, sizeof *d->cells, d->cells, &p->cells));
+    if (d->gains)
+        TRY(make_gains(p));
     if (!has_columns(p)) {
         TRY(make_buffer(p, 4 * rows, sizeof(float), NULL, &p->meters));
         TRY(make_buffer(p, 2 * (uint64_t)d->plot.width * d->n_channels,
@@ -260,6 +282,7 @@ clfft_status clfft_picture_create(clfft_device *device,
     p->desc.cells = NULL; /* the caller's */
     p->desc.plane = NULL;
     p->desc.curves = NULL;
+    p->desc.gains = NULL;
     TRY(start(p));
     clfft_picture_reset(p, NULL);
     *picture = p;
@@ -283,7 +306,7 @@ void clfft_picture_destroy(clfft_picture **picture)
     const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
     const cl_mem buffers[] = {p->cells,   p->background, p->palette, p->codes,
                               p->columns, p->strongest,  p->meters,  p->heights,
-                              p->plane,   p->screen};
+                              p->plane,   p->screen,     p->gains};
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
         if (kernels[i])
             clReleaseKernel(kernels[i]);

@@ -38,6 +38,7 @@ struct clfft_picture {
     cl_kernel prepare; /* runs before draw; NULL for waterfall */
     cl_kernel convert; /* components: runs after draw, else NULL */
     cl_mem cells, background, palette;
+    cl_mem gains;             /* of bins, or NULL */
     cl_mem plane;             /* plane: its tables, one behind the other */
     cl_mem codes;             /* all but bars and line: levels to be drawn */
     cl_mem columns;           /* overview */

@@ -225,13 +225,15 @@ static clfft_status launch(clfft_picture *p, cl_command_queue queue,
                            const clfft_picture_frames *frames,
                            const union plot_arguments *given)
 {
+    const cl_mem gains = p->gains ? p->gains : p->cells; /* not read */
     const struct clfft_argument tail[] = {ARGUMENT(p->cells),
+                                          ARGUMENT(gains),
                                           ARGUMENT(p->canvas),
                                           {p->meters    ? sizeof given->meter
                                            : p->columns ? sizeof given->overview
                                                         : sizeof given->columns,
                                            given}};
-    struct clfft_argument arguments[6] = {ARGUMENT(frames->input)};
+    struct clfft_argument arguments[7] = {ARGUMENT(frames->input)};
     cl_uint n = 1;
 
     if (p->plane)

@@ -9,6 +9,8 @@
 #include <math.h>
 
 #define LARGEST_SIDE 32767u
+/* decibels: factors of power that single precision holds */
+#define MOST_GAIN 370.0
 /* every device has room for so many constants, beside the palette */
 #define MOST_CURVES 1024u
 
@@ -95,6 +97,17 @@ static clfft_status check_cells(const clfft_picture_desc *d)
     return CLFFT_STATUS_OK;
 }
 
+static clfft_status check_gains(const clfft_picture_desc *d)
+{
+    if (d->gains && d->mode == CLFFT_PICTURE_PLANE)
+        return INVALID("gains are of bins of one axis, not of planes");
+    for (unsigned k = 0; d->gains && k < d->n_bins; k++)
+        if (!(fabs(d->gains[k]) <= MOST_GAIN))
+            return INVALID("bin %u: a gain of %g dB is not in %g..%g", k,
+                           d->gains[k], -MOST_GAIN, MOST_GAIN);
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_components(const clfft_picture_desc *d)
 {
     if (d->n_components > CLFFT_PICTURE_MOST_COMPONENTS || d->n_components == 2)
@@ -135,6 +148,7 @@ clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
         return INVALID("fall %g dB/s is not 0 or above", desc->fall);
     if (!(desc->hold >= 0) || isinf(desc->hold))
         return INVALID("hold %g s is not 0 or above", desc->hold);
+    TRY(check_gains(desc));
     TRY(check_components(desc));
 fail:
     return status;

@@ -5,6 +5,7 @@
  * order.
  *
  *   PICTURE  WATERFALL | OVERVIEW | BARS | LINE | PLANE: clfft_picture_mode
+ *   GAINS    each bin has a gain: decibels for DB, else a factor of power
  *
  * Levels to be drawn as colours are codes: 0 empty, else 32768 + a hundredth
  * of a decibel each. A plane has one a pixel. Else a cell has 2 plot_width of
@@ -12,7 +13,7 @@
  * after the other on the ring do so in memory.
  */
 #include "host/canvas.h"
-#include "common/complex.cl"
+#include "analysis/log2.cl"
 
 #define WATERFALL 0
 #define OVERVIEW 1
@@ -55,24 +56,6 @@ INLINE ushort code_of_decibels(float decibels)
     return code != code ? (ushort)0 : (ushort)code;
 }
 
-/*
- * log2 of a finite number above 2^-126, within 1e-7 + 1 ulp: of x = 2^e m, m
- * from sqrt(1/2) to sqrt(2), by ln m = 2 artanh t, t = (m - 1) / (m + 1).
- * Loops with it become vectors, which PoCL makes of none with the built-in.
- */
-INLINE float log2_of(float x)
-{
-    const uint root_of_half = 0x3f3504f3;
-    const uint bits = as_uint(x) - root_of_half;
-    const float m = as_float((bits & 0x007fffff) + root_of_half);
-    const float t = (m - 1) / (m + 1), s = t * t;
-
-    /* 2 / ln 2 by 1, 3, 5, 7 */
-    return (float)((int)bits >> 23) +
-           t * (2.88539008f +
-                s * (0.961796694f + s * (0.577078016f + s * 0.412198583f)));
-}
-
 /* Powers beyond the range of log2_of give levels beyond LOWEST or HIGHEST. */
 INLINE float decibels_of_power(float power)
 {
@@ -96,12 +79,20 @@ INLINE float number_at(global const float *restrict frame, uint at,
                                              : frame[at];
 }
 
-INLINE float number_of(global const float *restrict frame, uint bin,
+INLINE float number_of(global const float *restrict frame,
+                       global const float *restrict gains, uint bin,
                        const struct canvas *c)
 {
     const uint at = bin + c->rotate;
+    const float number =
+        number_at(frame, at - (at >= c->n_bins ? c->n_bins : 0), c);
 
-    return number_at(frame, at - (at >= c->n_bins ? c->n_bins : 0), c);
+#ifdef GAINS
+    return c->quantity == QUANTITY_DB ? number + gains[bin]
+                                      : number * gains[bin];
+#else
+    return number;
+#endif
 }
 
 INLINE float number_as_power(float number, const struct canvas *c)
@@ -117,39 +108,43 @@ INLINE float number_as_decibels(float number, const struct canvas *c)
                                               : decibels_of_power(number));
 }
 
-INLINE float interpolate(global const float *restrict frame, struct cell cell,
+INLINE float interpolate(global const float *restrict frame,
+                         global const float *restrict gains, struct cell cell,
                          const struct canvas *c)
 {
     float low, high;
 
     if (cell.first >= c->n_bins)
         return NAN;
-    low = number_as_decibels(number_of(frame, cell.first, c), c);
+    low = number_as_decibels(number_of(frame, gains, cell.first, c), c);
     if (cell.fraction > 0) {
-        high = number_as_decibels(number_of(frame, cell.first + 1, c), c);
+        high = number_as_decibels(
+            number_of(frame, gains, cell.first + 1, c), c);
         low += cell.fraction * (high - low);
     }
     return power_of_decibels(low);
 }
 
-INLINE float cell_power(global const float *restrict frame, struct cell cell,
+INLINE float cell_power(global const float *restrict frame,
+                        global const float *restrict gains, struct cell cell,
                         const struct canvas *c)
 {
     float result;
 
     if (cell.count == 0)
-        return interpolate(frame, cell, c);
-    result = number_of(frame, cell.first, c);
+        return interpolate(frame, gains, cell, c);
+    result = number_of(frame, gains, cell.first, c);
     if (c->reduction == REDUCTION_PEAK) {
         for (uint i = 1; i < cell.count; i++) {
-            const float x = number_of(frame, cell.first + i, c);
+            const float x = number_of(frame, gains, cell.first + i, c);
             result = x > result || x != x ? x : result;
         }
         return number_as_power(result, c);
     }
     result = number_as_power(result, c);
     for (uint i = 1; i < cell.count; i++)
-        result += number_as_power(number_of(frame, cell.first + i, c), c);
+        result += number_as_power(
+            number_of(frame, gains, cell.first + i, c), c);
     return result / (float)cell.count;
 }
 
@@ -180,6 +175,7 @@ kernel void picture_columns(global const float *restrict in,
                             global ushort *restrict codes,
                             global float *restrict strongest,
                             global const struct cell *restrict cells,
+                            global const float *restrict gains,
                             const struct canvas c,
                             const struct canvas_columns a)
 {
@@ -201,7 +197,7 @@ kernel void picture_columns(global const float *restrict in,
     for (uint f = 0; f < a.n_frames; f++) {
         uint carry, span;
 
-        power = larger(power, cell_power(in, cell, &c));
+        power = larger(power, cell_power(in, gains, cell, &c));
         in += c.n_channels * frame_length(&c);
         remainder += a.step;
         carry = remainder >= a.unit;
@@ -227,6 +223,7 @@ kernel void picture_columns(global const float *restrict in,
 kernel void picture_overview(global const float *restrict in,
                              global float *restrict columns,
                              global const struct cell *restrict cells,
+                             global const float *restrict gains,
                              const struct canvas c,
                              const struct canvas_overview a)
 {
@@ -247,7 +244,7 @@ kernel void picture_overview(global const float *restrict in,
             step = min(left - a.n_frames, length - n);
         } else {
             step = 1;
-            power = larger(power, cell_power(in, cell, &c));
+            power = larger(power, cell_power(in, gains, cell, &c));
             in += c.n_channels * frame_length(&c);
         }
         n += step;
@@ -274,6 +271,7 @@ kernel void picture_overview(global const float *restrict in,
 kernel void picture_meter(global const float *restrict in,
                           global float *restrict meters,
                           global const struct cell *restrict cells,
+                          global const float *restrict gains,
                           const struct canvas c, const struct canvas_meter a)
 {
     const uint number = (uint)get_global_id(0);
@@ -293,7 +291,7 @@ kernel void picture_meter(global const float *restrict in,
         age = meter.w;
     }
     for (uint f = 0; f < a.n_frames; f++) {
-        const float power = cell_power(in, cell, &c);
+        const float power = cell_power(in, gains, cell, &c);
         /* what is not finite is no level: a bar would fall from it for ever */
         const float now = power <= FLT_MAX ? bounded(decibels_of_power(power))
                                            : LOWEST;

@@ -43,7 +43,7 @@ static const struct {
     GROWING(clfft_features_params, 104, reserved, 40),
     GROWING(clfft_cells_desc, 80, reserved, 56),
     GROWING(clfft_plane, 72, reserved, 40),
-    GROWING(clfft_picture_desc, 1304, reserved, 1248),
+    GROWING(clfft_picture_desc, 1304, gains, 1248),
     GROWING(clfft_picture_frames, 144, reserved, 80),
     GROWING(clfft_picture_view, 128, reserved, 72),
     GROWING(clfft_convolver_desc, 144, reserved, 80),

@@ -24,6 +24,7 @@
 struct rig {
     clfft_picture_desc desc;
     clfft_cell cells[RIG_MOST_CELLS];
+    double gains[RIG_MOST_BINS];
     uint32_t *background;
     clfft_picture *picture;
     float *input; /* [frame][channel][bin] of the last frames made */
@@ -106,16 +107,19 @@ static inline void rig_make(struct rig *r, clfft_picture_mode mode)
                  : mode == CLFFT_PICTURE_LINE ? d->plot.width
                                               : d->plot.height;
     rig_make_cells(r);
+    for (unsigned k = 0; k < d->n_bins; k++)
+        r->gains[k] = 40 * test_uniform();
+    d->gains = rig_below(2) ? r->gains : NULL;
     for (unsigned i = 0; i < CLFFT_PALETTE_SIZE; i++)
         d->palette[i] = rig_color(i);
     d->empty = RIG_EMPTY;
     d->marker = RIG_MARKER;
     snprintf(r->name, sizeof r->name,
              "%s of %u cells in %ux%u at %u,%u every %u, %u channels of %u "
-             "bins from %u, quantity %d, reduction %d",
+             "bins from %u, quantity %d, reduction %d%s",
              names[mode], d->n_cells, d->plot.width, d->plot.height, d->plot.x,
              d->plot.y, d->plot.pitch, d->n_channels, d->n_bins, d->rotate,
-             (int)d->quantity, (int)d->reduction);
+             (int)d->quantity, (int)d->reduction, d->gains ? ", gains" : "");
 }
 
 static inline bool rig_open(struct rig *r)
@@ -208,8 +212,8 @@ static inline void rig_add(struct rig *r, unsigned n,
     TEST_CHECK(!status, "%s: %s", r->name, clfft_last_error());
 }
 
-static inline double rig_bin_power(const struct rig *r, unsigned f,
-                                   unsigned channel, unsigned bin)
+static inline double rig_input_power(const struct rig *r, unsigned f,
+                                     unsigned channel, unsigned bin)
 {
     const clfft_picture_desc *d = &r->desc;
     const size_t at = (bin + d->rotate) % d->n_bins;
@@ -228,6 +232,13 @@ static inline double rig_bin_power(const struct rig *r, unsigned f,
     default:
         return x[start + at];
     }
+}
+
+static inline double rig_bin_power(const struct rig *r, unsigned f,
+                                   unsigned channel, unsigned bin)
+{
+    return rig_input_power(r, f, channel, bin) *
+           (r->desc.gains ? pow(10, r->gains[bin] / 10) : 1);
 }
 
 /* As far as levels are kept. */

@@ -84,6 +84,9 @@ static void pictures_of_no_sense_are_refused(void)
 
 static void input_of_no_sense_is_refused(void)
 {
+    static const double not_finite[BINS] = {0, -370, NAN};
+    static const double too_large[BINS] = {370, 371};
+
     REQUIRE_DEVICE;
     REFUSE(quantity = CLFFT_QUANTITY_PHASE, "phase has no level");
     REFUSE(quantity = 9, "unknown quantity 9");
@@ -91,6 +94,8 @@ static void input_of_no_sense_is_refused(void)
     REFUSE(n_bins = 0, "0 bins");
     REFUSE(n_bins = 1u << 31, "2147483648 bins");
     REFUSE(rotate = BINS, "rotate 6");
+    REFUSE(gains = not_finite, "bin 2: a gain of nan");
+    REFUSE(gains = too_large, "bin 1: a gain of 371");
     REFUSE(fall = -1, "fall -1");
     REFUSE(fall = NAN, "fall nan");
     REFUSE(fall = INFINITY, "fall inf");
