@@ -10,10 +10,12 @@
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 typedef ulong canvas_uint64;
 typedef uint canvas_uint32;
+typedef int canvas_int32;
 #else
 #include <stdint.h>
 typedef uint64_t canvas_uint64;
 typedef uint32_t canvas_uint32;
+typedef int32_t canvas_int32;
 #endif
 
 struct canvas {
@@ -110,6 +112,31 @@ struct canvas_components {
     canvas_uint32 height; /* pixels */
     canvas_uint32 n_components;
     struct canvas_component components[3];
+};
+
+/*
+ * Frames to be sharpened. Slots are places of frames of output, counted from
+ * that of the first new frame: those that the new frames can reach are from
+ * first_slot to end_slot.
+ */
+struct canvas_sharpen {
+    canvas_uint64 in_base, out_base; /* numbers */
+    canvas_uint32 n_channels, n_bins, rotate, n_cells;
+    canvas_uint32 n_windows, n_frames;
+    canvas_uint32 before; /* frames that were taken before, at most reach */
+    canvas_int32 reach;
+    canvas_int32 first_slot, end_slot;
+    canvas_int32 fresh;      /* the first slot that nothing was added to */
+    canvas_uint32 ring_slot; /* of slot 0, in a ring of ring_length; reach or
+                                more, for slots before it */
+    canvas_uint32 ring_length;
+    canvas_uint32 block; /* slots of a work-item */
+    /* output: frames from out_slot on, n_extra slots go to the last one */
+    canvas_int32 out_slot;
+    canvas_uint32 n_out, n_extra;
+    float origin, spacing; /* bin k is at (k - origin) spacing hertz */
+    float highest;         /* in bins: where frequencies are mirrored */
+    float scale, bias;     /* cell of a place on the axis' scale */
 };
 
 #endif /* CLFFT_CANVAS_H */

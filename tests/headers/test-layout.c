@@ -8,6 +8,7 @@
 #include "clfft/feature.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
+#include "clfft/sharpen.h"
 #include "clfft/spectrum.h"
 #include "support/test.h"
 
@@ -46,6 +47,7 @@ static const struct {
     GROWING(clfft_picture_desc, 1304, gains, 1248),
     GROWING(clfft_picture_frames, 144, reserved, 80),
     GROWING(clfft_picture_view, 128, reserved, 72),
+    GROWING(clfft_sharpen_desc, 168, reserved, 104),
     GROWING(clfft_convolver_desc, 144, reserved, 80),
     GROWING(clfft_convolver_info, 88, reserved, 24),
     GROWING(clfft_convolver_params, 152, reserved, 88),

@@ -8,6 +8,7 @@
  */
 #include "clfft/convolver.h"
 #include "clfft/feature.h"
+#include "clfft/sharpen.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "engine/harness.h"
@@ -153,6 +154,23 @@ static clfft_status live_with_features(clfft_device *device,
 
     clfft_features_destroy(&features);
     return features ? CLFFT_STATUS_INVALID : status;
+}
+
+static clfft_status live_with_sharpen(clfft_device *device,
+                                      const clfft_waiter *waiter)
+{
+    const clfft_sharpen_desc desc = {.length = 64,
+                                     .rate = 1,
+                                     .n_channels = 1,
+                                     .axis = {CLFFT_AXIS_SCALE_LINEAR, 0, 0.5},
+                                     .n_cells = 8,
+                                     .max_frames = 4,
+                                     .waiter = waiter};
+    clfft_sharpen *sharpen;
+    const clfft_status status = clfft_sharpen_create(device, &desc, &sharpen);
+
+    clfft_sharpen_destroy(&sharpen);
+    return sharpen ? CLFFT_STATUS_INVALID : status;
 }
 
 static clfft_status live_with_convolver(clfft_device *device,
@@ -354,6 +372,11 @@ static void every_wait_of_features_can_be_given_up(void)
     check_every_wait(live_with_features);
 }
 
+static void every_wait_of_sharpening_can_be_given_up(void)
+{
+    check_every_wait(live_with_sharpen);
+}
+
 static void every_wait_of_a_convolver_can_be_given_up(void)
 {
     check_every_wait(live_with_convolver);
@@ -391,6 +414,7 @@ TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
           TEST(every_wait_of_an_average_can_be_given_up),
           TEST(every_wait_of_delays_can_be_given_up),
           TEST(every_wait_of_features_can_be_given_up),
+          TEST(every_wait_of_sharpening_can_be_given_up),
           TEST(every_wait_of_a_convolver_can_be_given_up),
           TEST(every_wait_of_a_picture_can_be_given_up),
           TEST(every_wait_of_a_multi_can_be_given_up),

@@ -4,6 +4,7 @@
 
 #include "clfft/convolver.h"
 #include "clfft/feature.h"
+#include "clfft/sharpen.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "support/test.h"
@@ -17,8 +18,8 @@
 #define TAPS 300
 
 const char *const kind_names[N_KINDS] = {
-    "plan",     "Bluestein", "average",   "cross", "delays",
-    "features", "picture",   "convolver", "multi",
+    "plan",     "Bluestein", "average", "cross",     "delays",
+    "features", "sharpen",   "picture", "convolver", "multi",
 };
 
 /* ---- making ---- */
@@ -77,6 +78,23 @@ static clfft_status make_features(clfft_device *device, struct thing *t)
     const clfft_status status = clfft_features_create(device, &desc, &features);
 
     t->object = features;
+    return status;
+}
+
+static clfft_status make_sharpen(clfft_device *device, struct thing *t)
+{
+    const clfft_sharpen_desc desc = {.sharpening = CLFFT_SHARPENING_REASSIGN,
+                                     .length = 30,
+                                     .rate = 8000,
+                                     .n_channels = 2,
+                                     .axis = {CLFFT_AXIS_SCALE_MEL, 0, 4000},
+                                     .n_cells = 20,
+                                     .reach = 2,
+                                     .max_frames = 8};
+    clfft_sharpen *sharpen;
+    const clfft_status status = clfft_sharpen_create(device, &desc, &sharpen);
+
+    t->object = sharpen;
     return status;
 }
 
@@ -167,6 +185,8 @@ static clfft_status make_object(struct thing *t, clfft_device *const *devices,
         return make_cross(CLFFT_CROSS_DELAY, devices[0], t);
     case KIND_FEATURES:
         return make_features(devices[0], t);
+    case KIND_SHARPEN:
+        return make_sharpen(devices[0], t);
     case KIND_PICTURE:
         return make_picture(devices[0], t);
     case KIND_CONVOLVER:
@@ -227,6 +247,14 @@ static clfft_status run_features(struct thing *t, cl_event *event)
         &(clfft_features_params){.n_frames = 4, .event = event});
 }
 
+static clfft_status run_sharpen(struct thing *t, cl_event *event)
+{
+    clfft_sharpen_reset(t->object);
+    return clfft_sharpen_execute(
+        t->object, t->queue, t->input, t->output,
+        &(clfft_average_params){.n_frames = 8, .flush = true, .event = event});
+}
+
 static clfft_status run_convolver(struct thing *t, cl_event *event)
 {
     clfft_convolver_reset(t->object);
@@ -261,6 +289,8 @@ static clfft_status run(struct thing *t, cl_event *event)
         return run_cross(t, event);
     case KIND_FEATURES:
         return run_features(t, event);
+    case KIND_SHARPEN:
+        return run_sharpen(t, event);
     case KIND_PICTURE:
         return run_picture(t, event);
     case KIND_CONVOLVER:
@@ -320,6 +350,7 @@ void thing_destroy(struct thing *t)
     clfft_average *average = t->object;
     clfft_cross *cross = t->object;
     clfft_features *features = t->object;
+    clfft_sharpen *sharpen = t->object;
     clfft_picture *picture = t->object;
     clfft_convolver *convolver = t->object;
     clfft_multi *multi = t->object;
@@ -334,6 +365,9 @@ void thing_destroy(struct thing *t)
         break;
     case KIND_FEATURES:
         clfft_features_destroy(&features);
+        break;
+    case KIND_SHARPEN:
+        clfft_sharpen_destroy(&sharpen);
         break;
     case KIND_PICTURE:
         clfft_picture_destroy(&picture);

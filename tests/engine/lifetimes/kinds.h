@@ -13,6 +13,7 @@ enum kind {
     KIND_CROSS,
     KIND_DELAYS, /* with a plan of its own */
     KIND_FEATURES,
+    KIND_SHARPEN,
     KIND_PICTURE,
     KIND_CONVOLVER, /* with two plans of its own */
     KIND_MULTI,     /* of as many devices as there are */
