@@ -214,6 +214,18 @@ make_curves (GstClSpectrogramConfig * config)
   }
 }
 
+/* How spectra were made, and what became of them. */
+static gchar *
+make_caption (const GstClSpectrogramConfig * config)
+{
+  g_autofree gchar *made = gst_cl_spectrogram_make_caption (&config->info,
+      config->names);
+  g_autofree gchar *tilt = config->settings.tilt == 0 ? g_strdup ("")
+      : gst_cl_strdup_printf (", tilt %g dB/octave", config->settings.tilt);
+
+  return g_strconcat (made, tilt, NULL);
+}
+
 GstClSpectrogramConfig *
 gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
     const GstFourierInfo * info, const GstVideoInfo * video, GError ** error)
@@ -233,7 +245,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings.audio.window_data = NULL;
   config->settings.audio.channel_select = NULL;
   config->names = gst_cl_spectrogram_name_channels (info);
-  config->caption = gst_cl_spectrogram_make_caption (info, config->names);
+  config->caption = make_caption (config);
   make_curves (config);
   config->fonts = gst_cl_spectrogram_decor_new_fonts ();
   return g_steal_pointer (&config);
@@ -245,6 +257,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   if (!config)
     return;
   g_free (config->cells);
+  g_free (config->gains);
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
@@ -300,6 +313,7 @@ describe_input (const GstClSpectrogramConfig * config,
   desc->n_cells = config->n_cells;
   desc->cells = config->cells;
   desc->curves = config->curve_pixels;
+  desc->gains = config->gains;
 }
 
 void
@@ -405,6 +419,7 @@ describe_decor (const GstClSpectrogramConfig * config)
     .levels = settings->mode != GST_CL_SPECTROGRAM_MODE_WATERFALL,
     .axis = config->axis,
     .octave_parts = config->octave_parts,
+    .notes = settings->notes,
     .theme = settings->theme,
     .title = settings->title,
     .caption = config->caption,

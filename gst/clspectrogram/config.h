@@ -43,6 +43,7 @@ typedef struct
  * @first_band: the first band on an axis of the bands' own scale
  * @n_bands: their number; 0: the axis has another scale
  * @octave_parts: a log axis of octaves: 1, of their fractions: 3, else 0
+ * @gains: decibels of each bin by rising frequency, or %NULL
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use
@@ -66,6 +67,7 @@ typedef struct
   guint n_cells;
   guint first_band, n_bands;
   guint octave_parts;
+  gdouble *gains;
   guint rotate;
   GstClSpectrogramPlane *plane;
   guint column_samples;

@@ -5,6 +5,7 @@
  */
 #include "frequencies.h"
 
+#include <math.h>
 #include <string.h>
 #include "element/enums.h"
 #include "element/fit/request.h"
@@ -285,6 +286,27 @@ make_cells (GstClSpectrogramConfig * config, const gdouble * frequencies,
       "Could not place the bins on the axis", error);
 }
 
+/* Where tilt changes no level, in hertz. */
+#define TILT_CENTER 1000.0
+
+/* The tilt of bins of these frequencies; one nearer to 0 Hz than half a bin
+   counts as there. */
+static gboolean
+make_gains (GstClSpectrogramConfig * config, const gdouble * frequencies,
+    guint n, GError ** error)
+{
+  gdouble least = config->info.rate / 2.0 / config->info.shape[0];
+  guint k;
+
+  if (config->settings.tilt == 0)
+    return TRUE;
+  config->gains = gst_cl_coefficients_new (n, "gains", error);
+  for (k = 0; config->gains && k < n; k++)
+    config->gains[k] = config->settings.tilt
+        * log2 (MAX (fabs (frequencies[k]), least) / TILT_CENTER);
+  return config->gains != NULL;
+}
+
 gboolean
 gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
     GError ** error)
@@ -293,7 +315,8 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
       get_frequencies (&config->info, &config->rotate, error);
   g_autofree gdouble *edges = NULL;
 
-  if (!frequencies || !choose_axis (config, error))
+  if (!frequencies || !choose_axis (config, error)
+      || !make_gains (config, frequencies, config->info.bins[0], error))
     return FALSE;
   if (!make_edges (&config->info, frequencies, &edges, error))
     return FALSE;

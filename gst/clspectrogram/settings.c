@@ -15,6 +15,7 @@
 #define MAX_RANGE 999
 /* hertz of the highest rate that there is */
 #define MAX_FREQUENCY 2147483647
+#define MAX_TILT 30
 #define MAX_BARS 16384
 #define DEFAULT_FALL 60.0
 #define MAX_FALL 100000
@@ -118,6 +119,13 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     "frequency: the stream's highest",
     GST_CL_KIND_DOUBLE, AT (max_frequency), 0, .marks = AUDIO_ONLY,
     .least = -MAX_FREQUENCY, .most = MAX_FREQUENCY},
+  {"notes", "Notes",
+    "Name notes on a log axis, A4 at 440 Hz, instead of numbers in hertz",
+    GST_CL_KIND_BOOLEAN, AT (notes), FALSE, .marks = AUDIO_ONLY},
+  {"tilt", "Tilt",
+    "Decibels an octave that levels rise by above 1 kHz and fall by below it",
+    GST_CL_KIND_DOUBLE, AT (tilt), 0, .marks = AUDIO_ONLY,
+    .least = -MAX_TILT, .most = MAX_TILT},
   {"floor", "Floor", "Level of the first colour in decibels",
     GST_CL_KIND_DOUBLE, AT (floor), DEFAULT_FLOOR, .marks = DECOR | LIGHT,
     .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR},

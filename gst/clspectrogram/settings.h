@@ -76,6 +76,8 @@ typedef struct
   clfft_axis_scale frequency_scale;
   gdouble min_frequency;
   gdouble max_frequency;
+  gboolean notes;
+  gdouble tilt;
   gdouble floor;
   gdouble range;
   clfft_level_scale level_scale;

@@ -93,13 +93,19 @@ gst_cl_spectrogram_decor_get_time_ticks (const GstClSpectrogramDecor * decor,
       decor->time_old, n_most, ticks);
 }
 
+/* The labels are notes, where asked for and possible, or numbers in hertz. */
 static guint
-get_frequency_ticks (const GstClPainter * painter, guint length, gdouble even,
+get_frequency_ticks (GstClPainter * painter, guint length, gdouble even,
     gdouble uneven, GstClTick * ticks)
 {
   const clfft_axis *axis = &painter->decor->axis;
   gboolean is_even = axis->scale == CLFFT_AXIS_SCALE_LINEAR;
+  guint n_notes = painter->decor->notes ? gst_cl_ticks_notes (axis,
+      count_room (painter, length, uneven, G_MAXUINT), ticks) : 0;
 
+  painter->frequency_unit = n_notes > 0 ? "note" : "Hz";
+  if (n_notes > 0)
+    return n_notes;
   if (painter->decor->octave_parts)
     return gst_cl_ticks_octaves (axis, painter->decor->octave_parts,
         count_room (painter, length, uneven, G_MAXUINT), ticks);
@@ -313,14 +319,14 @@ draw_bottom_axis (GstClPainter * painter)
     draw_plane_bottom (painter);
     return;
   }
-  write_text (painter, decor->levels ? "Hz"
-      : longest < 60 ? "s" : longest < 3600 ? "min" : "h", (gint) unit_x,
-      get_label_y (painter, &plot), 0, painter->colors->unit);
   if (decor->levels)
     n_ticks = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
         COLUMN_UNEVEN, ticks);
   else
     n_ticks = gst_cl_spectrogram_decor_get_time_ticks (decor, ticks);
+  write_text (painter, decor->levels ? painter->frequency_unit
+      : longest < 60 ? "s" : longest < 3600 ? "min" : "h", (gint) unit_x,
+      get_label_y (painter, &plot), 0, painter->colors->unit);
   draw_column_ticks (painter, &plot, ticks, n_ticks);
 }
 
@@ -350,7 +356,8 @@ draw_left_axes (GstClPainter * painter)
 
   n_ticks = get_left_ticks (painter, plot.height, ticks);
   right = write_text (painter, decor->plane_unit ? decor->plane_unit
-      : decor->levels ? decor->level_unit : "Hz", plot.x - gap,
+      : decor->levels ? decor->level_unit : painter->frequency_unit,
+      plot.x - gap,
       plot.y - painter->heading, 1, painter->colors->unit);
   painter->is_down = decor->plane_unit != NULL;
   for (channel = 0; channel < decor->n_channels; channel++) {

@@ -31,6 +31,7 @@ typedef struct
  * @axis: frequencies
  * @octave_parts: the axis is logarithmic and its marks stand at the centres of
  *     parts of an octave, 1 or 3; 0: at round frequencies
+ * @notes: names of notes instead of frequencies, on a log axis
  * @time_low: seconds at the left edge; waterfalls
  * @time_high: seconds at the right edge; waterfalls
  * @time_moves: the times differ from picture to picture; waterfalls
@@ -60,6 +61,7 @@ typedef struct
   gboolean levels;
   clfft_axis axis;
   guint octave_parts;
+  gboolean notes;
   gdouble time_low, time_high;
   gdouble time_old;
   gboolean time_moves;

@@ -22,6 +22,7 @@ typedef struct
   gint thickness;               /* of marks and lines */
   gint mark, minor_mark;        /* lengths */
   gdouble heading;              /* units and names, pixels above a plot */
+  const gchar *frequency_unit;  /* of the ticks that were made last */
   gboolean is_down;             /* rows rise downwards */
 } GstClPainter;
 

@@ -15,6 +15,9 @@
 /* More labels would not be read. */
 #define MOST_LABELS 32
 
+/* Of an axis, with its marks; so many are drawn of numbers, more of notes. */
+#define MOST_TICKS 64
+
 /* A part of the axis' larger end; a narrower axis would need too many
    digits. */
 #define LEAST_RANGE 1e-9
@@ -171,9 +174,9 @@ fill_multiples (const Style * style, GstClTick * ticks)
 
   count_multiples (axis, step.size, &first, &last);
   while (count_multiples (axis, step.size / step.n_parts, &first_part, &last)
-      > GST_CL_MAX_TICKS && step.n_parts > 1)
+      > MOST_TICKS && step.n_parts > 1)
     step.n_parts = step.n_parts % 2 ? 1 : step.n_parts / 2;
-  for (k = first_part; k <= last && n_ticks < GST_CL_MAX_TICKS; k++) {
+  for (k = first_part; k <= last && n_ticks < MOST_TICKS; k++) {
     GstClTick *tick = &ticks[n_ticks++];
     gdouble value = k * step.size / step.n_parts + 0.0; /* never -0 */
 
@@ -218,7 +221,7 @@ add (Filler * filler, gdouble value, gdouble step, gboolean labelled)
   GstClTick *tick = &filler->ticks[filler->n_ticks];
 
   if (value < axis->low * (1 - SLACK) || value > axis->high * (1 + SLACK)
-      || filler->n_ticks == GST_CL_MAX_TICKS
+      || filler->n_ticks == MOST_TICKS
       || !is_free (filler, position, labelled))
     return;
   tick->position = position;

@@ -30,7 +30,7 @@ typedef struct
  * (1, 2, 5 times a power of ten; times also 15 s, 30 s, minutes, hours) are
  * preferred. At least 2 labels if n_most is at least 2.
  */
-#define GST_CL_MAX_TICKS 64
+#define GST_CL_MAX_TICKS 160
 
 /* Ticks in hertz. Labels closer than 1 / n_most of the axis are left out (their
    marks stay), so that log and bark axes stay readable. */
@@ -41,6 +41,10 @@ guint gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
    "1k". */
 guint gst_cl_ticks_octaves (const clfft_axis * axis, guint n_parts,
     guint n_most, GstClTick * ticks);
+/* Ticks of a log axis at notes: "C4", "F#4", marks at semitones; none where less
+   than two would have a name. */
+guint gst_cl_ticks_notes (const clfft_axis * axis, guint n_most,
+    GstClTick * ticks);
 /* Ticks of any linear quantity, for example decibels. */
 guint gst_cl_ticks_linear (gdouble low, gdouble high, guint n_most,
     GstClTick * ticks);

@@ -360,6 +360,7 @@ any_value_may_be_set_at_any_time (void)
     {"frequency-scale", "log"}, {"frequency-scale", "mel"},
     {"frequency-scale", "bark"}, {"frequency-scale", "erb"},
     {"min-frequency", "50"}, {"max-frequency", "8000"}, {"floor", "-80"},
+    {"tilt", "4.5"}, {"notes", "true"},
     {"range", "60"}, {"color-map", "turbo"}, {"reduction", "mean"},
     {"axes", "false"}, {"legend", "false"}, {"qos", "false"},
     {"discont-policy", "pad"}, {"iq", "false"}, {"level-scale", "power"},

@@ -72,6 +72,86 @@ check_time (gdouble low, gdouble high, guint n_most, const gchar * expected)
 }
 
 static void
+check_notes (gdouble low, gdouble high, guint n_most, const gchar * expected)
+{
+  const clfft_axis axis = { CLFFT_AXIS_SCALE_LOG, low, high };
+  GstClTick ticks[GST_CL_MAX_TICKS];
+
+  check (ticks, gst_cl_ticks_notes (&axis, n_most, ticks), expected);
+}
+
+static void
+as_many_notes_are_named_as_have_room (void)
+{
+  check_notes (20, 20000, 3, "C4 C8");
+  check_notes (20, 20000, 6, "C2 C4 C6 C8 C10");
+  check_notes (20, 20000, 11, "C1 C2 C3 C4 C5 C6 C7 C8 C9 C10");
+  check_notes (100, 1000, 8, "C3 G3 C4 G4 C5 G5");
+  check_notes (200, 1000, 10, "A3 C4 E4 A4 C5 E5 A5");
+  check_notes (200, 1000, 14, "A3 C4 D4 E4 G4 A4 C5 D5 E5 G5 A5");
+  check_notes (400, 500, 5, "G#4 A4 A#4 B4");
+  check_notes (430, 450, 5, "");
+  check_notes (20, 20000, 0, "");
+}
+
+#define NO_NOTE -1000
+
+/* Semitones from C-1 to what a label names. */
+static gint
+read_note (const gchar * label)
+{
+  static const gchar *const names[] = { "C", "C#", "D", "D#", "E", "F", "F#",
+    "G", "G#", "A", "A#", "B"
+  };
+  gsize length = label[1] == '#' ? 2 : 1;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strlen (names[i]) == length && strncmp (names[i], label, length) == 0)
+      return 12 * (atoi (label + length) + 1) + (gint) i;
+  return NO_NOTE;
+}
+
+static void
+check_drawn_notes (const clfft_axis * axis, guint n_most)
+{
+  GstClTick ticks[GST_CL_MAX_TICKS];
+  guint n_ticks = gst_cl_ticks_notes (axis, n_most, ticks), i;
+  gdouble last = -1, before = -1;
+
+  for (i = 0; i < n_ticks; i++) {
+    gint note = ticks[i].label[0] ? read_note (ticks[i].label) : 0;
+    gdouble position = ticks[i].label[0] ? log (440 * exp2 ((note - 69) / 12.0)
+        / axis->low) / log (axis->high / axis->low) : ticks[i].position;
+
+    TEST_CHECK (note != NO_NOTE && fabs (position - ticks[i].position) < 1e-9
+        && ticks[i].position > before, "%s at %g, not %g", ticks[i].label,
+        ticks[i].position, position);
+    TEST_CHECK (!ticks[i].label[0] || last < 0
+        || (position - last) * n_most > 1 - 1e-6, "%g to %g Hz, %u names: %s "
+        "is %g behind the one before", axis->low, axis->high, n_most,
+        ticks[i].label, position - last);
+    before = ticks[i].position;
+    last = ticks[i].label[0] ? position : last;
+  }
+}
+
+static void
+notes_are_where_they_sound (void)
+{
+  guint i;
+
+  for (i = 0; i < 300; i++) {
+    gdouble low = 440 * exp2 (6 * test_uniform ());
+    const clfft_axis axis = { CLFFT_AXIS_SCALE_LOG, low,
+      low * exp2 (1e-3 + 6 * (1 + test_uniform ()))
+    };
+
+    check_drawn_notes (&axis, 1 + test_random () % 60);
+  }
+}
+
+static void
 log_axes_have_1_2_5 (void)
 {
   const clfft_axis_scale log = CLFFT_AXIS_SCALE_LOG;
@@ -381,6 +461,8 @@ int
 main (int argc, char **argv)
 {
   static const struct test_claim claims[] = {
+    TEST (as_many_notes_are_named_as_have_room),
+    TEST (notes_are_where_they_sound),
     TEST (log_axes_have_1_2_5),
     TEST (narrow_log_axes_have_multiples),
     TEST (log_axes_have_marks_between),

@@ -149,6 +149,7 @@ static const PokeOutside clspectrogram_outside[] = {
   {"time-span=86400000000001", "0 to 86400000000000"},
   {"min-frequency=-2147483648", "-2147483647 to 2147483647"},
   {"max-frequency=2147483648", "-2147483647 to 2147483647"},
+  {"tilt=30.5", "-30 to 30"},
   {"floor=-1000", "-999 to 999"},
   {"floor=1e308", "-999 to 999"},
   {"range=0", "1 to 999"},

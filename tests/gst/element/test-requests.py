@@ -235,7 +235,8 @@ def case_pre_delay(element, lack):
 
 
 OF_SOUND = {"mode": "mode=line", "slide": "slide=replace", "time-span": "time-span=9",
-            "frequency-scale": "frequency-scale=log", "fall": "fall=3",
+            "frequency-scale": "frequency-scale=log", "tilt": "tilt=3",
+            "notes": "notes=true", "fall": "fall=3",
             "peak-hold": "peak-hold=7"}
 
 
