@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "frequencies.h"
+#include "sharpen.h"
 #include "drawing/pixels.h"
 #include "element/enums.h"
 #include "element/fit/request.h"
@@ -214,18 +215,6 @@ make_curves (GstClSpectrogramConfig * config)
   }
 }
 
-/* How spectra were made, and what became of them. */
-static gchar *
-make_caption (const GstClSpectrogramConfig * config)
-{
-  g_autofree gchar *made = gst_cl_spectrogram_make_caption (&config->info,
-      config->names);
-  g_autofree gchar *tilt = config->settings.tilt == 0 ? g_strdup ("")
-      : gst_cl_strdup_printf (", tilt %g dB/octave", config->settings.tilt);
-
-  return g_strconcat (made, tilt, NULL);
-}
-
 GstClSpectrogramConfig *
 gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
     const GstFourierInfo * info, const GstVideoInfo * video, GError ** error)
@@ -245,7 +234,7 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   config->settings.audio.window_data = NULL;
   config->settings.audio.channel_select = NULL;
   config->names = gst_cl_spectrogram_name_channels (info);
-  config->caption = make_caption (config);
+  config->caption = gst_cl_spectrogram_sharpen_make_caption (config);
   make_curves (config);
   config->fonts = gst_cl_spectrogram_decor_new_fonts ();
   return g_steal_pointer (&config);
@@ -258,6 +247,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
     return;
   g_free (config->cells);
   g_free (config->gains);
+  g_free (config->bin_gain);
   gst_cl_spectrogram_plane_free (config->plane);
   g_strfreev (config->names);
   g_free (config->caption);
@@ -292,6 +282,7 @@ describe_input (const GstClSpectrogramConfig * config,
 {
   const GstFourierInfo *info = &config->info;
   const GstClRectangle *plot = &config->layout.plot;
+  gboolean is_sharp = config->settings.sharpen != GST_CL_SHARPEN_NONE;
   GstClRectangle plots;
 
   if (config->plane) {
@@ -308,8 +299,8 @@ describe_input (const GstClSpectrogramConfig * config,
   desc->n_channels = info->channels;
   desc->plot = (clfft_plot) {plot->x, plot->y, plot->width, plot->height,
       config->layout.pitch};
-  desc->n_bins = info->bins[0];
-  desc->rotate = config->rotate;
+  desc->n_bins = is_sharp ? config->n_cells : info->bins[0];
+  desc->rotate = is_sharp ? 0 : config->rotate;
   desc->n_cells = config->n_cells;
   desc->cells = config->cells;
   desc->curves = config->curve_pixels;
@@ -331,6 +322,8 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
   desc->height = GST_VIDEO_INFO_HEIGHT (video);
   gst_cl_spectrogram_describe_components (video, desc);
   choose_quantity (&config->info, &desc->quantity);
+  if (config->settings.sharpen != GST_CL_SHARPEN_NONE)
+    desc->quantity = CLFFT_QUANTITY_POWER;
   desc->reduction = config->settings.reduction;
   gst_cl_theme_fill_map (config->settings.theme, config->settings.color_map,
       colors);
@@ -393,8 +386,12 @@ describe_levels (const GstClSpectrogramConfig * config,
   const GstClSpectrogramSettings *s = &config->settings;
   gdouble top = s->floor + s->range
       + gst_cl_spectrogram_get_level_reference (&config->info);
+  GstFourierInfo info = config->info;
 
-  decor->level_unit = gst_cl_spectrogram_get_level_unit (&config->info,
+  /* cells that are sums are bands */
+  if (s->sharpen != GST_CL_SHARPEN_NONE)
+    info.band_scale = GST_FOURIER_BAND_SCALE_BINS;
+  decor->level_unit = gst_cl_spectrogram_get_level_unit (&info,
       s->level_scale);
   if (s->level_scale == CLFFT_LEVEL_SCALE_DECIBEL) {
     decor->floor = s->floor;

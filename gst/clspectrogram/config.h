@@ -45,6 +45,8 @@ typedef struct
  * @octave_parts: a log axis of octaves: 1, of their fractions: 3, else 0
  * @gains: decibels of each bin by rising frequency, or %NULL
  * @rotate: bin k by frequency is stored at (k + rotate) mod bins
+ * @sum_factor: of the power in a cell, which sharpening sums
+ * @bin_gain: of the amplitude of stored bins, for the same; else %NULL
  * @plane: spectra of two axes: where their points are, else %NULL; axis and
  *     cells are then not in use
  * @column_samples: waterfall: samples of the source in a column
@@ -69,6 +71,8 @@ typedef struct
   guint octave_parts;
   gdouble *gains;
   guint rotate;
+  gdouble sum_factor;
+  gdouble *bin_gain;
   GstClSpectrogramPlane *plane;
   guint column_samples;
   GstClSpectrogramTimes times;

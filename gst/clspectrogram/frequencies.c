@@ -307,6 +307,23 @@ make_gains (GstClSpectrogramConfig * config, const gdouble * frequencies,
   return config->gains != NULL;
 }
 
+/* Cells of power that was moved to them: each shows itself. */
+static gboolean
+make_sharp_cells (GstClSpectrogramConfig * config, GError ** error)
+{
+  guint n = config->n_cells = choose_n_cells (config), i;
+  g_autofree gdouble *middles = gst_cl_coefficients_new (n, "cells", error);
+
+  if (!middles)
+    return FALSE;
+  config->cells = g_new0 (clfft_cell, n);
+  for (i = 0; i < n; i++) {
+    config->cells[i] = (clfft_cell) {.first = i,.count = 1};
+    middles[i] = clfft_axis_frequency (&config->axis, (i + 0.5) / n);
+  }
+  return make_gains (config, middles, n, error);
+}
+
 gboolean
 gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
     GError ** error)
@@ -315,8 +332,11 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
       get_frequencies (&config->info, &config->rotate, error);
   g_autofree gdouble *edges = NULL;
 
-  if (!frequencies || !choose_axis (config, error)
-      || !make_gains (config, frequencies, config->info.bins[0], error))
+  if (!frequencies || !choose_axis (config, error))
+    return FALSE;
+  if (config->settings.sharpen != GST_CL_SHARPEN_NONE)
+    return make_sharp_cells (config, error);
+  if (!make_gains (config, frequencies, config->info.bins[0], error))
     return FALSE;
   if (!make_edges (&config->info, frequencies, &edges, error))
     return FALSE;

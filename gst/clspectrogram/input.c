@@ -4,6 +4,7 @@
  * frames of samples. Everything here runs on the streaming thread.
  */
 #include "private.h"
+#include "sharpen.h"
 
 #include "audio/audioinfo.h"
 #include "element/caps.h"
@@ -120,6 +121,8 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
       layout.plot.width, GST_AUDIO_INFO_RATE (audio),
       get_stream_duration (element));
+  if (!gst_cl_spectrogram_sharpen_prepare (settings, error))
+    return NULL;
   return gst_cl_stft_config_new (&settings->audio, audio, error);
 }
 
@@ -130,6 +133,8 @@ fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
   const GstClSpectrogramInput *input = get_input (element);
   GstClSpectrogramSettings used = *settings;
 
+  if (!gst_cl_spectrogram_sharpen_check_input (&used, input->is_audio, error))
+    return FALSE;
   if (input->is_audio) {
     setup->transforms = plan_transforms (element, &used, &setup->video, error);
     if (!setup->transforms)
@@ -137,7 +142,9 @@ fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
   }
   setup->config = gst_cl_spectrogram_config_new (&used, input->is_audio
       ? &setup->transforms->info : &input->spectra, &setup->video, error);
-  return setup->config != NULL;
+  return setup->config && (!setup->transforms
+      || gst_cl_spectrogram_sharpen_take_gain (setup->config,
+          setup->transforms, error));
 }
 
 gpointer
@@ -261,6 +268,9 @@ gst_cl_spectrogram_get_latency (GstClElement * element)
       || gst_cl_spectrogram_is_framewise (self))
     return 0;
   latency = get_picture_duration (self);
+  /* power comes back to a frame from so many behind it */
+  latency += gst_util_uint64_scale (gst_cl_spectrogram_session_get_delay
+      (element->session), GST_SECOND, self->spectra.rate);
   /* samples beyond a frame's reach wait for the next frame */
   if (get_input (element)->is_audio)
     latency += MAX (gst_cl_framing_get_latency (self->framing, 1),

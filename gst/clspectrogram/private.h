@@ -39,6 +39,7 @@ struct _GstClSpectrogram
   GstClTimeline pictures;       /* of the run; of video all of them */
   GstClockTime origin;          /* of sample 0 */
   guint64 end_sample;           /* of what came in */
+  guint64 shown;                /* sample of the next frame in pictures */
   guint64 first_offset;         /* of the run, as buffers count */
 };
 

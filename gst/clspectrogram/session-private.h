@@ -11,6 +11,7 @@
 #include "element/commands/source.h"
 #include "element/spectra/numbers.h"
 #include "session.h"
+#include "sharpen.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,9 @@ struct _GstClSpectrogramSession
 
   GstClSpectrogramConfig *config;
   clfft_picture *picture;
+  clfft_sharpen *sharpen;       /* nullable */
+  GstMemory *sharp;             /* frames that come out of it */
+  cl_event sharpened;           /* the last command of it */
   GstClNumbers numbers;
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */

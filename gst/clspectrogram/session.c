@@ -44,8 +44,11 @@ forget_picture (GstClSpectrogramSession * session)
   gst_cl_session_clear (&session->base);
   gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
   gst_opencl_event_clear (&session->changed);
+  gst_opencl_event_clear (&session->sharpened);
   gst_cl_source_end (&session->loaded, NULL);
   clfft_picture_destroy (&session->picture);
+  clfft_sharpen_destroy (&session->sharpen);
+  g_clear_pointer (&session->sharp, gst_memory_unref);
   g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
 }
 
@@ -99,8 +102,29 @@ choose_input (GstClSpectrogramSession * session)
 
   session->numbers = gst_cl_spectra_get_numbers (info);
   session->frame_size = gst_fourier_info_get_frame_size (info)
+      * gst_cl_spectrogram_settings_count_windows (&session->config->settings)
       / (session->numbers.is_double ? 2 : 1);
   session->capacity = MAX (1, STAGING_SIZE / session->frame_size);
+}
+
+static gboolean
+make_sharpen (GstClSpectrogramSession * session, GError ** error)
+{
+  const GstClSpectrogramConfig *config = session->config;
+  clfft_sharpen_desc desc;
+
+  if (!gst_cl_spectrogram_sharpen_describe (config, &desc))
+    return TRUE;
+  desc.max_frames = session->capacity;
+  desc.waiter = gst_opencl_watchdog_get_waiter (session->base.watchdog);
+  if (!gst_cl_check (clfft_sharpen_create
+          (gst_opencl_context_get_clfft_device (session->base.context), &desc,
+              &session->sharpen), "Could not make the sharpening", error))
+    return FALSE;
+  session->sharp = gst_cl_session_alloc (&session->base,
+      (gsize) (desc.max_frames + desc.reach) * desc.n_channels * desc.n_cells
+      * sizeof (gfloat), error);
+  return session->sharp != NULL;
 }
 
 /* Draws the background anew from row `first` on. */
@@ -130,7 +154,7 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
   session->config = config;
   session->placed = config->video;
   choose_input (session);
-  return make_picture (session, error)
+  return make_picture (session, error) && make_sharpen (session, error)
       && gst_cl_session_make_pool (&session->base, caps,
           GST_VIDEO_INFO_SIZE (&config->video), error)
       && decorate (session, 0, error);
@@ -256,18 +280,63 @@ gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
 }
 
 gboolean
+gst_cl_spectrogram_session_sharpen (GstClSpectrogramSession * session,
+    guint n_frames, guint * n_out, GError ** error)
+{
+  GstOpenCLMemory *input = n_frames ? session->loaded.memory : NULL;
+  GstOpenCLMemory *output = (GstOpenCLMemory *) session->sharp;
+  GstClCommand command = {
+    .uses = {{input, GST_MAP_READ}, {output, GST_MAP_WRITE}},
+    .after = &session->sharpened
+  };
+  clfft_average_params params = {
+    .first_frame = session->first_loaded,
+    .n_frames = n_frames,
+    .flush = n_frames == 0,
+    .n_out = n_out,
+  };
+  clfft_status status;
+
+  *n_out = n_frames;
+  if (!session->sharpen)
+    return TRUE;
+  GST_CL_COMMAND_BEGIN (&command, &params);
+  status = clfft_sharpen_execute (session->sharpen,
+      gst_opencl_queue_get_handle (session->base.queue),
+      input ? input->handle : NULL, output->handle, &params);
+  return gst_cl_session_end_command (&session->base, &command, status,
+      "Could not sharpen spectra", error);
+}
+
+guint64
+gst_cl_spectrogram_session_get_pending (GstClSpectrogramSession * session)
+{
+  return session->sharpen ? (guint64) session->config->info.hop
+      * clfft_sharpen_get_n_pending (session->sharpen) : 0;
+}
+
+guint64
+gst_cl_spectrogram_session_get_delay (GstClSpectrogramSession * session)
+{
+  return !session->config ? 0 : (guint64) session->config->info.hop
+      * gst_cl_spectrogram_sharpen_get_reach (&session->config->settings);
+}
+
+gboolean
 gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     guint first, guint n_frames, guint64 sample, GError ** error)
 {
   const GstClSpectrogramConfig *config = session->config;
+  GstOpenCLMemory *input = session->sharpen
+      ? (GstOpenCLMemory *) session->sharp : session->loaded.memory;
   GstClCommand command = {
-    .uses = {{session->loaded.memory, GST_MAP_READ}},
+    .uses = {{input, GST_MAP_READ}},
     .after = &session->changed
   };
   clfft_status status;
   clfft_picture_frames frames = {
-    .input = session->loaded.memory->handle,
-    .first_frame = session->first_loaded + first,
+    .input = input->handle,
+    .first_frame = session->sharpen ? first : session->first_loaded + first,
     .n_frames = n_frames,
     .base = sample,
     .step = config->info.hop,
@@ -292,6 +361,9 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
 {
   gst_cl_source_end (&session->loaded, NULL);
   gst_opencl_event_clear (&session->changed);
+  gst_opencl_event_clear (&session->sharpened);
+  if (session->sharpen)
+    clfft_sharpen_reset (session->sharpen);
   return !session->picture || gst_cl_check (clfft_picture_reset
       (session->picture, gst_opencl_queue_get_handle (session->base.queue)),
       "Could not clear the picture", error);

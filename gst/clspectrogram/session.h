@@ -64,8 +64,19 @@ guint gst_cl_spectrogram_session_get_capacity (GstClSpectrogramSession *
 gboolean gst_cl_spectrogram_session_load (GstClSpectrogramSession * session,
     GstBuffer * buffer, guint first, guint n_frames, GError ** error);
 
-/* Adds n_frames from frame `first` of those loaded, the first of which is
-   `sample` samples after the first of all. */
+/* Sharpens n_frames of those loaded, or with 0 frames all that are pending.
+   *n_out: how many can be added then; where nothing is sharpened, n_frames. */
+gboolean gst_cl_spectrogram_session_sharpen (GstClSpectrogramSession *
+    session, guint n_frames, guint * n_out, GError ** error);
+
+/* How many samples' frames are pending, and may be at most. */
+guint64 gst_cl_spectrogram_session_get_pending (GstClSpectrogramSession *
+    session);
+guint64 gst_cl_spectrogram_session_get_delay (GstClSpectrogramSession *
+    session);
+
+/* Adds n_frames from frame `first` of these, the first of which is `sample`
+   samples after the first of all. */
 gboolean gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
     guint first, guint n_frames, guint64 sample, GError ** error);
 

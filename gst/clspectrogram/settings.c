@@ -40,6 +40,14 @@ GST_CL_DEFINE_ENUM (gst_cl_spectrogram_slide, "GstClSpectrogramSlide",
     {GST_CL_SPECTROGRAM_SLIDE_WHOLE,
         "One picture of all the stream, at its end", "whole"})
 
+GST_CL_DEFINE_ENUM (gst_cl_sharpen, "GstClSharpen",
+    {GST_CL_SHARPEN_NONE, "Power stays in its bin and frame", "none"},
+    {GST_CL_SHARPEN_REASSIGN,
+        "Power moves to the frequency and the time that it comes from",
+        "reassign"},
+    {GST_CL_SHARPEN_SQUEEZE,
+        "Power moves to the frequency that it comes from", "squeeze"})
+
 GST_CL_DEFINE_ENUM (gst_cl_frequency_scale, "GstClFrequencyScale",
     {CLFFT_AXIS_SCALE_LINEAR, "Equal steps of frequency", "linear"},
     {CLFFT_AXIS_SCALE_LOG, "Equal ratios of frequency", "log"},
@@ -141,6 +149,11 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
   {"color-map", "Colour map", "Colours of the levels",
     GST_CL_KIND_ENUM, AT (color_map), GST_CL_COLOR_MAP_INFERNO,
     gst_cl_color_map_get_type},
+  {"sharpen", "Sharpening",
+    "Where the power of audio is drawn: in its bin and frame, or where the "
+    "phases say that it comes from",
+    GST_CL_KIND_ENUM, AT (sharpen), GST_CL_SHARPEN_NONE,
+    gst_cl_sharpen_get_type, .marks = AUDIO_ONLY},
   {"reduction", "Reduction",
     "What is shown of bins that share a pixel or a bar",
     GST_CL_KIND_ENUM, AT (reduction), CLFFT_REDUCTION_PEAK,
@@ -208,6 +221,18 @@ gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings * s)
 {
   return s->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL
       && s->slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE;
+}
+
+guint
+gst_cl_spectrogram_settings_count_windows (const GstClSpectrogramSettings * s)
+{
+  static const guint counts[] = {
+    [GST_CL_SHARPEN_NONE] = 1,
+    [GST_CL_SHARPEN_REASSIGN] = 3,
+    [GST_CL_SHARPEN_SQUEEZE] = 2,
+  };
+
+  return counts[s->sharpen];
 }
 
 gboolean

@@ -47,6 +47,22 @@ typedef enum
 #define GST_TYPE_CL_SPECTROGRAM_SLIDE (gst_cl_spectrogram_slide_get_type ())
 GType gst_cl_spectrogram_slide_get_type (void);
 
+/**
+ * GstClSharpen:
+ * @GST_CL_SHARPEN_NONE: power stays in its bin and frame
+ * @GST_CL_SHARPEN_REASSIGN: it moves to its frequency and time
+ * @GST_CL_SHARPEN_SQUEEZE: it moves to its frequency
+ */
+typedef enum
+{
+  GST_CL_SHARPEN_NONE,
+  GST_CL_SHARPEN_REASSIGN,
+  GST_CL_SHARPEN_SQUEEZE,
+} GstClSharpen;
+
+#define GST_TYPE_CL_SHARPEN (gst_cl_sharpen_get_type ())
+GType gst_cl_sharpen_get_type (void);
+
 /* clfft_axis_scale */
 #define GST_TYPE_CL_FREQUENCY_SCALE (gst_cl_frequency_scale_get_type ())
 GType gst_cl_frequency_scale_get_type (void);
@@ -82,6 +98,7 @@ typedef struct
   gdouble range;
   clfft_level_scale level_scale;
   GstClColorMap color_map;
+  GstClSharpen sharpen;
   clfft_reduction reduction;
   guint bars;
   gdouble fall;
@@ -114,6 +131,10 @@ gboolean gst_cl_spectrogram_settings_check (gconstpointer settings,
 
 gboolean gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings *
     settings);
+
+/* By how many windows each frame is transformed. */
+guint gst_cl_spectrogram_settings_count_windows (const
+    GstClSpectrogramSettings * settings);
 
 /* Whether all channels are curves of one plot. */
 gboolean gst_cl_spectrogram_settings_is_overlaid (const

@@ -86,17 +86,62 @@ push_due (GstClSpectrogram * self, guint64 known)
 {
   GstFlowReturn flow = GST_FLOW_OK;
 
-  while (flow == GST_FLOW_OK && MIN (self->sound.next, known)
+  while (flow == GST_FLOW_OK && MIN (self->shown, known)
       >= gst_cl_spectrogram_get_picture_end (self))
     flow = gst_cl_spectrogram_push_picture (self, G_MAXUINT64);
   return flow;
+}
+
+/* Adds n_frames to pictures, as these want them. */
+static GstFlowReturn
+show (GstClSpectrogram * self, guint n_frames, guint64 known)
+{
+  guint hop = get_config (self)->info.hop;
+  GstFlowReturn flow = GST_FLOW_OK;
+  GError *error = NULL;
+  guint first = 0;
+
+  while (first < n_frames && flow == GST_FLOW_OK) {
+    guint64 n = n_frames - first;
+
+    if (!is_whole (self)) {
+      guint64 end = gst_cl_spectrogram_get_picture_end (self);
+
+      /* push_due left the pictures behind what comes next */
+      if (end > self->shown)
+        n = MIN (n, (end - self->shown - 1) / hop + 1);
+    }
+    if (!gst_cl_spectrogram_session_add (self->parent.session, first, n,
+            self->shown, &error))
+      return gst_cl_element_fail (&self->parent, &error);
+    first += n;
+    self->shown += n * hop;
+    if (!is_whole (self))
+      flow = push_due (self, known);
+  }
+  return flow;
+}
+
+/* Shows what sharpening holds back of the run. */
+static GstFlowReturn
+show_pending (GstClSpectrogram * self)
+{
+  GError *error = NULL;
+  guint n_frames;
+
+  if (gst_cl_spectrogram_session_get_pending (self->parent.session) == 0)
+    return GST_FLOW_OK;
+  if (!gst_cl_spectrogram_session_sharpen (self->parent.session, 0, &n_frames,
+          &error))
+    return gst_cl_element_fail (&self->parent, &error);
+  return show (self, n_frames, self->end_sample);
 }
 
 /* Pushes the rest of the run, to its true end. */
 static GstFlowReturn
 push_rest (GstClSpectrogram * self)
 {
-  GstFlowReturn flow = GST_FLOW_OK;
+  GstFlowReturn flow = show_pending (self);
 
   while (flow == GST_FLOW_OK
       && get_boundary (self, self->pictures.next) < self->end_sample)
@@ -111,6 +156,8 @@ push_whole (GstClSpectrogram * self)
   GError *error = NULL;
   GstBuffer *buffer;
 
+  if (show_pending (self) != GST_FLOW_OK)
+    return GST_FLOW_ERROR;
   if (!gst_cl_spectrogram_tell_time (self, self->end_sample, &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
               self->end_sample, &error)))
@@ -159,8 +206,9 @@ end_run (GstClSpectrogram * self, GstBuffer * buffer)
       && pts < gst_cl_timeline_time_of (&self->sound, self->end_sample);
   GstFlowReturn flow = GST_FLOW_OK;
 
-  if (self->sound.active && (goes_back || !is_whole (self)))
-    flow = gst_cl_spectrogram_finish (self);
+  if (self->sound.active)
+    flow = goes_back || !is_whole (self) ? gst_cl_spectrogram_finish (self)
+        : show_pending (self);
   if (goes_back && self->parent.configured)
     gst_cl_spectrogram_forget_times (self);
   return flow;
@@ -190,36 +238,6 @@ gst_cl_spectrogram_restart (GstClSpectrogram * self)
 
 /* ---- frames ---- */
 
-/* Adds n_frames that are loaded, as pictures want them. */
-static GstFlowReturn
-add_loaded (GstClSpectrogram * self, guint n_frames, guint64 known)
-{
-  guint hop = get_config (self)->info.hop;
-  GstFlowReturn flow = GST_FLOW_OK;
-  GError *error = NULL;
-  guint first = 0;
-
-  while (first < n_frames && flow == GST_FLOW_OK) {
-    guint64 n = n_frames - first;
-
-    if (!is_whole (self)) {
-      guint64 end = gst_cl_spectrogram_get_picture_end (self);
-
-      /* push_due left the pictures behind what comes next */
-      if (end > self->sound.next)
-        n = MIN (n, (end - self->sound.next - 1) / hop + 1);
-    }
-    if (!gst_cl_spectrogram_session_add (self->parent.session, first, n,
-            self->sound.next, &error))
-      return gst_cl_element_fail (&self->parent, &error);
-    first += n;
-    gst_cl_timeline_advance (&self->sound, n * hop);
-    if (!is_whole (self))
-      flow = push_due (self, known);
-  }
-  return flow;
-}
-
 static GstFlowReturn
 add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint first,
     guint n_frames, guint64 known)
@@ -230,12 +248,13 @@ add_frames (GstClSpectrogram * self, GstBuffer * buffer, guint first,
 
   while (first < end && flow == GST_FLOW_OK) {
     guint n = MIN (end - first,
-        gst_cl_spectrogram_session_get_capacity (self->parent.session));
+        gst_cl_spectrogram_session_get_capacity (self->parent.session)), n_out;
 
     if (!gst_cl_spectrogram_session_load (self->parent.session, buffer, first, n,
-            &error))
+            &error) || !gst_cl_spectrogram_session_sharpen
+        (self->parent.session, n, &n_out, &error))
       return gst_cl_element_fail (&self->parent, &error);
-    flow = add_loaded (self, n, known);
+    flow = show (self, n_out, known);
     first += n;
   }
   return flow;
@@ -318,6 +337,8 @@ take_frames (GstClSpectrogram * self, GstBuffer * buffer, GstBuffer * spectra,
       return flow;
     begin_run (self, buffer);
   }
+  self->shown = self->sound.next
+      - gst_cl_spectrogram_session_get_pending (self->parent.session);
   limit = get_limit (self, buffer, n_frames, &known);
   end = self->sound.next + (guint64) n_frames * info->hop;
   /* pictures that waited to know that the sound goes on */
@@ -361,6 +382,8 @@ gst_cl_spectrogram_take_spectra (GstClSpectrogram * self, GstBuffer * spectra)
   if (!gst_cl_spectra_count (&get_config (self)->info, spectra, &n_frames,
           &error))
     return gst_cl_element_fail (&self->parent, &error);
+  n_frames /= gst_cl_spectrogram_settings_count_windows (&get_config (self)
+      ->settings);
   return is_sparse (self) ? take_apart (self, spectra, n_frames)
       : take_frames (self, spectra, spectra, 0, n_frames);
 }

@@ -13,6 +13,7 @@
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
+#include "clfft/sharpen.h"
 
 #define MAX_DISPATCH_FRAMES 256
 
@@ -72,6 +73,32 @@ fill_window (GstClStftConfig * config, GError ** error)
       s->scaling, gst_cl_stft_settings_have_bands (s), error);
 }
 
+/* Puts the windows behind it by which spectra are sharpened. */
+static gboolean
+add_windows (GstClStftConfig * config, GError ** error)
+{
+  guint size = config->settings.size, n = MAX (config->settings.n_windows, 1);
+  g_autofree gdouble *first = config->window;
+  clfft_gain_desc gain;
+
+  config->n_windows = n;
+  if (n == 1) {
+    g_steal_pointer (&first);
+    return TRUE;
+  }
+  config->window = gst_cl_coefficients_new ((guint64) n * size, "windows",
+      error);
+  if (!config->window)
+    return FALSE;
+  memcpy (config->window, first, size * sizeof *first);
+  clfft_sharpen_windows (first, size, config->info.shape[0],
+      gst_cl_stft_settings_get_hop (&config->settings), config->window + size,
+      n > 2 ? config->window + 2 * size : NULL);
+  gain = gst_cl_spectra_describe_gain (&config->info, 0, config->window);
+  config->sum_factor = clfft_band_factor (&gain);
+  return TRUE;
+}
+
 static gboolean
 fill_bands (GstClStftConfig * config, GError ** error)
 {
@@ -95,6 +122,13 @@ fill_gain (GstClStftConfig * config, GError ** error)
           && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
   config->gain = gst_cl_spectra_make_gain (info, config->window, error);
+  if (config->gain && config->n_windows > 1) {
+    clfft_gain_desc sums = gst_cl_spectra_describe_gain (info, 0,
+        config->window);
+
+    sums.for_sums = TRUE;
+    clfft_gain_fill (&sums, config->gain);
+  }
   return config->gain != NULL;
 }
 
@@ -113,7 +147,7 @@ static gboolean
 choose_batch (GstClStftConfig * config, GError ** error)
 {
   const GstClStftSettings *s = &config->settings;
-  gsize frame_size = gst_fourier_info_get_frame_size (&config->info);
+  gsize frame_size = gst_cl_stft_config_get_frame_size (config);
   gsize spectra_size = gst_cl_stft_config_get_spectra_size (config, 1);
   guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
   guint64 largest = MAX (MAX (frame_size, spectra_size),
@@ -154,7 +188,8 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
   if (!gst_cl_stft_settings_check (settings, error)
       || !gst_cl_stft_config_choose_channels (config, error)
       || !describe_stream (config, error)
-      || !fill_window (config, error) || !fill_bands (config, error)
+      || !fill_window (config, error) || !add_windows (config, error)
+      || !fill_bands (config, error)
       || !gst_cl_stft_settings_check_stream (settings, &config->info, error))
     return NULL;
   choose_framing (config);
@@ -201,6 +236,12 @@ gst_cl_stft_config_get_capacity (const GstClStftConfig * config)
   if (config->settings.frames_per_buffer > 0)
     return config->settings.frames_per_buffer;
   return MAX (1, config->max_frames / config->group);
+}
+
+gsize
+gst_cl_stft_config_get_frame_size (const GstClStftConfig * config)
+{
+  return gst_fourier_info_get_frame_size (&config->info) * config->n_windows;
 }
 
 guint
@@ -319,7 +360,8 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->loops[0].output_distance = n_points;
   desc->loops[1].count = config->max_frames;
   desc->loops[1].input_distance = (gint64) config->distance * stride;
-  desc->loops[1].output_distance = (gint64) n_points *config->channels;
+  desc->loops[1].output_distance = (gint64) n_points *config->channels
+      * config->n_windows;
 
   gst_cl_audio_sample_describe (config->audio.finfo,
       info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
@@ -344,7 +386,8 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->store.quantity = get_stored (info);
   desc->store.sides = gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
-  desc->store.gain = config->gain;
+  /* stores without a gain are faster: sharpening applies it to powers */
+  desc->store.gain = config->n_windows > 1 ? NULL : config->gain;
   desc->store.bands = config->bands;
   desc->store.bands_of_magnitude =
       info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;

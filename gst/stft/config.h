@@ -12,6 +12,9 @@
 
 G_BEGIN_DECLS
 
+/* Of a frame. */
+#define GST_CL_STFT_MOST_WINDOWS 3
+
 /* Neighbouring source channels that are transformed by one dispatch. */
 typedef struct
 {
@@ -26,7 +29,9 @@ typedef struct
  * @audio: the input
  * @info: the stream as the caps tell it
  * @framing: how input is cut
- * @window: size coefficients
+ * @window: size coefficients of each window
+ * @n_windows: by which each frame is transformed
+ * @sum_factor: of sums of power over bins, with more than one window
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
  * @class_1_from: centre of the octave from which on all are class 1; 0: none
@@ -49,6 +54,8 @@ typedef struct
   GstFourierInfo info;
   GstClFramingParams framing;
   gdouble *window;
+  guint n_windows;
+  gdouble sum_factor;
   gdouble *gain;
   clfft_bands bands;
   gdouble class_1_from;
@@ -100,6 +107,9 @@ gboolean gst_cl_stft_config_describe (const GstClStftConfig * config,
 guint gst_cl_stft_config_get_n_stored (const GstClStftConfig * config);
 gsize gst_cl_stft_config_get_spectra_size (const GstClStftConfig *
     config, guint n_frames);
+
+/* The bytes of a frame of output, of all windows. */
+gsize gst_cl_stft_config_get_frame_size (const GstClStftConfig * config);
 
 /* How many frames of output a buffer has room for. */
 guint gst_cl_stft_config_get_capacity (const GstClStftConfig *

@@ -33,6 +33,7 @@ struct _GstClAudioFftSession
                                    interleaved */
   GstMemory *spectra;           /* what is averaged */
   guint n_loops;                /* of the plan */
+  clfft_plan *more[GST_CL_STFT_MOST_WINDOWS - 1];       /* of other windows */
 
   /* the buffer that is being filled */
   GstBuffer *buffer;
@@ -93,12 +94,15 @@ gst_cl_stft_session_unconfigure (gpointer data)
 {
   GstClStftSession *session = data;
   GstClStftAverage average;
+  guint i;
 
   gst_cl_stft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
   g_clear_pointer (&session->spectra, gst_memory_unref);
   g_clear_pointer (&session->planes, g_free);
+  for (i = 0; i < G_N_ELEMENTS (session->more); i++)
+    clfft_plan_destroy (&session->more[i]);
   update_not_finite (session);
   g_mutex_lock (&session->base.lock);
   average = session->average;
@@ -108,6 +112,23 @@ gst_cl_stft_session_unconfigure (gpointer data)
   gst_cl_stft_average_clear (&average);
   clfft_features_destroy (&session->features);
   g_clear_pointer (&session->config, gst_cl_stft_config_free);
+}
+
+/* The same transform of other windows. */
+static gboolean
+make_more_plans (GstClStftSession * session, clfft_desc * desc,
+    const clfft_plan_params * params, GstClProgress * progress, GError ** error)
+{
+  const GstClStftConfig *config = session->config;
+  guint i;
+
+  for (i = 1; i < config->n_windows; i++) {
+    desc->load.windows[0] = config->window + (gsize) i * config->settings.size;
+    if (!gst_cl_session_make_plan (&session->base, &session->more[i - 1], desc,
+            params, progress, "the transform", error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 static gboolean
@@ -128,11 +149,13 @@ make_plans (GstClStftSession * session, GstClProgress * progress,
 
   if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
     progress->n_plans = MAX (progress->n_plans, 2);
+  progress->n_plans = MAX (progress->n_plans, config->n_windows);
   if (!gst_cl_stft_config_describe (config, &desc, &matrix, error))
     return FALSE;
   session->n_loops = desc.n_loops;
   if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
           "the transform", error)
+      || !make_more_plans (session, &desc, &params, progress, error)
       || !gst_cl_stft_front_end_make_features (base, &config->info,
           &session->features, error)
       || !gst_cl_stft_average_make (&made, config,
@@ -169,7 +192,8 @@ make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
       return FALSE;
   }
   return gst_cl_session_make_pool (&session->base, caps,
-      gst_fourier_info_get_frame_size (&config->info) * gst_cl_stft_config_get_capacity (config),
+      gst_cl_stft_config_get_frame_size (config)
+      * gst_cl_stft_config_get_capacity (config),
       error);
 }
 
@@ -207,13 +231,14 @@ choose_n_frames (guint64 n_ready, guint max_frames, guint group,
   return beyond < most ? most - beyond : most;
 }
 
-/* Enqueues one dispatch for each run of channels. */
+/* Enqueues one dispatch for each run of channels, by one window. */
 static gboolean
-transform (GstClStftSession * session, const GstClStftInput * input,
-    GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
-    GError ** error)
+transform_by (GstClStftSession * session, guint window,
+    const GstClStftInput * input, GstOpenCLMemory * output,
+    guint64 first_frame, guint n_frames, GError ** error)
 {
   const GstClStftConfig *config = session->config;
+  clfft_plan *plan = window ? session->more[window - 1] : session->base.plan;
   guint64 n_points = gst_cl_stft_config_get_n_stored (config);
   guint i;
 
@@ -223,8 +248,8 @@ transform (GstClStftSession * session, const GstClStftInput * input,
       .counts = {run->n_channels, n_frames},
       .input_offset = input->first
           + gst_cl_stft_config_get_run_offset (config, run),
-      .output_offset = (first_frame * config->channels + run->output)
-          * n_points,
+      .output_offset = ((first_frame * config->n_windows + window)
+          * config->channels + run->output) * n_points,
     };
 
     if (session->n_loops == 3) {
@@ -232,10 +257,24 @@ transform (GstClStftSession * session, const GstClStftInput * input,
       params.counts[1] = run->n_channels;
       params.counts[2] = n_frames;
     }
-    if (!gst_cl_session_execute (&session->base, session->base.plan,
+    if (!gst_cl_session_execute (&session->base, plan,
             input->source.memory, output, &params, error))
       return FALSE;
   }
+  return TRUE;
+}
+
+static gboolean
+transform (GstClStftSession * session, const GstClStftInput * input,
+    GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
+    GError ** error)
+{
+  guint i;
+
+  for (i = 0; i < session->config->n_windows; i++)
+    if (!transform_by (session, i, input, output, first_frame, n_frames,
+            error))
+      return FALSE;
   return TRUE;
 }
 
@@ -332,7 +371,7 @@ complete (GstClStftSession * session, GQueue * done, GError ** error)
     return made;
   }
   gst_buffer_set_size (buffer, (n_frames + n_empty)
-      * gst_fourier_info_get_frame_size (&config->info));
+      * gst_cl_stft_config_get_frame_size (config));
   gst_cl_stamp_apply (&session->stamp, buffer);
   gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, n_frames);
   g_queue_push_tail (done, buffer);
@@ -345,7 +384,7 @@ count (GstClStftSession * session, const GstClFramingBatch * batch)
   const GstClStftConfig *config = session->config;
 
   gst_cl_session_count (&session->base, GST_CL_COUNTER_TRANSFORMS,
-      (guint64) batch->n_frames * config->channels);
+      (guint64) batch->n_frames * config->channels * config->n_windows);
   gst_cl_session_count (&session->base, GST_CL_COUNTER_BYTES,
       (guint64) batch->n_frames * config->settings.size
       * GST_AUDIO_INFO_BPF (&config->audio));

@@ -84,6 +84,7 @@ typedef struct
   GstClDiscontPolicy discont_policy;
   clfft_effort effort;
   clfft_schedule schedule;
+  guint n_windows;              /* 0: one; else 2 or 3 of clfft/sharpen.h */
   guint8 set[GST_CL_STFT_MAX_SET]; /* whether a property was set, for
                                            preset */
 } GstClStftSettings;

@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   guint rate, size, width, n_runs;
-  const gchar *policy;
+  const gchar *policy, *sharpen;
   Run runs[MOST_RUNS];
 } Recording;
 
@@ -52,6 +52,7 @@ draw_recording (Recording * r)
 {
   static const guint rates[] = { 8000, 11025, 44100, 48000, 96000 };
   static const gchar *const policies[] = { "drain", "drop", "pad" };
+  static const gchar *const sharpenings[] = { "none", "reassign", "squeeze" };
   guint64 at, back;
   guint i;
 
@@ -59,6 +60,7 @@ draw_recording (Recording * r)
   r->size = 64 << draw (0, 4);
   r->width = draw (50, 1200);
   r->policy = policies[draw (0, 2)];
+  r->sharpen = sharpenings[draw (0, 2)];
   r->n_runs = draw (1, MOST_RUNS);
   at = draw (0, 1) ? 0 : (guint64) draw (0, 1000) * r->rate;
   for (i = 0; i < r->n_runs; i++) {
@@ -82,8 +84,8 @@ static Film *
 show (const Recording * r)
 {
   g_autofree gchar *line = g_strdup_printf ("clspectrogram slide=whole axes=false "
-      "legend=false color-map=grey floor=-120 range=120 size=%u discont-policy=%s "
-      "alignment-threshold=0 discont-wait=0", r->size, r->policy);
+      "legend=false color-map=grey floor=-120 range=120 size=%u discont-policy=%s sharpen=%s "
+      "alignment-threshold=0 discont-wait=0", r->size, r->policy, r->sharpen);
   g_autofree gchar *caps = g_strdup_printf
       ("video/x-raw,format=BGRx,width=%u,height=%d", r->width, N_ROWS);
   Film *film = film_new_chain (line, caps);
@@ -119,8 +121,8 @@ describe (const Recording * r)
   GString *text = g_string_new (NULL);
   guint i;
 
-  g_string_printf (text, "%u Hz, size %u, width %u, %s:", r->rate, r->size,
-      r->width, r->policy);
+  g_string_printf (text, "%u Hz, size %u, width %u, %s, %s:", r->rate, r->size,
+      r->width, r->policy, r->sharpen);
   for (i = 0; i < r->n_runs; i++) {
     const Run *run = &r->runs[i];
 

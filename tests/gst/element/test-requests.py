@@ -164,6 +164,11 @@ def case_bars(element, lack):
     return "mode=bars axes=false bars=300", sized(audio(), 320), sized(audio(), 80)
 
 
+def case_sharpen(element, lack):
+    return (f"sharpen={draw.choice(['reassign', 'squeeze'])}", audio(),
+            audio() + f" ! claudiofft center=true quantity={draw.choice(['complex', 'power'])}")
+
+
 def case_overlay(element, lack):
     if "video" in lack:
         return planes("overlay=true")
