@@ -39,7 +39,7 @@ gdouble gst_cl_sine_fit_fold (gdouble frequency, guint harmonic);
 /*
  * Fits fit->harmonics beginning at fit->frequency, from which the result is at
  * most a bin away; rest (nullable, may be samples) gets what is left of them.
- * FALSE if sines cannot be told apart: they must be a bin (1 / n_samples) from
+ * FALSE if sines cannot be separated: they must be a bin (1 / n_samples) from
  * each other and from 0, and half a bin from 1/2; nothing is changed then.
  */
 gboolean gst_cl_sine_fit (GstClSineFit * fit, const gdouble * samples,

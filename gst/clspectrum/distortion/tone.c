@@ -56,8 +56,8 @@ find_peak (const gfloat * power, gsize n_samples)
   return (peak + (beside > peak ? off : -off)) / n_samples;
 }
 
-/* Bits of the harmonics that can be told from lower ones, from 0 and from half
-   the rate. */
+/* Bits of the harmonics that can be distinguished from lower ones, from 0 and
+   from half the rate. */
 static guint
 choose_harmonics (gdouble frequency, gsize n_samples)
 {
