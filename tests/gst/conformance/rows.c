@@ -238,7 +238,7 @@ static const Row rows[] = {
       .lines = {"message-phase=true", "band-scale=third-octave size=2048",
           "band-scale=mel bands=20 multi-channel=true size=500"}},
   {"clspectrogram", {"clspectrogram", SOUND ("1"), SHOWN, 19200,
-          100 * GST_MSECOND},.settles = 1,.n_properties = 41,
+          100 * GST_MSECOND},.settles = 1,.n_properties = 44,
         .plays_backwards = TRUE,.outside = clspectrogram_outside,
       .early = clspectrogram_early,.late = clspectrogram_late,.lines = {""}},
   {"clifft", {"claudiofft size=64 hop=16 ! clifft name=x", SOUND ("2"), NULL,
