@@ -72,7 +72,9 @@ draw_recording (Recording * r)
     run->picture = i == 0 ? 0 : r->runs[i - 1].picture
         + (at < r->runs[i - 1].first + r->runs[i - 1].n);
     at += run->n;
-    back = draw (r->rate / 300, 20 * r->rate);
+    /* over what `drop` leaves out time does not go back */
+    back = draw (r->rate / 300, 20 * r->rate)
+        + (g_str_equal (r->policy, "drop") ? r->size : 0);
     if (draw (0, 3) == 0)
       at -= MIN (at, back);
     else
