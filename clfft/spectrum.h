@@ -72,10 +72,25 @@ bool clfft_window_parameter(clfft_window window, double *standard,
 /*
  * Fills w[0..length). INVALID if the length is outside 1..2^32-1 or the
  * parameter outside its range (it is ignored by windows that take none);
- * NO_MEMORY for dolph-chebyshev and dpss alone. CANCELLED by the watch.
+ * NO_MEMORY for dolph-chebyshev alone. CANCELLED by the watch.
  */
 clfft_status clfft_window_fill(clfft_window window, double parameter,
                                uint64_t length, double *w);
+
+/*
+ * Fills tapers[n_tapers][length] with the first discrete prolate spheroidal
+ * sequences of `length` points whose bandwidth times length is 2 NW, for D. J.
+ * Thomson, "Spectrum estimation and harmonic analysis", Proc. IEEE 70 (1982).
+ * Each has the energy 1, and they are orthogonal: so they are symmetric, not
+ * periodic as windows are. Even ones have a positive mean, odd ones a positive
+ * first lobe: scipy.signal.windows.dpss(length, nw, n_tapers). NW above
+ * length/2 counts as that. The cost is linear in the length. INVALID if the
+ * length is outside 1..2^32-1, NW outside 0.1..500, or n_tapers
+ * outside 1..MAX_TAPERS or above the length. CANCELLED by the watch. Since 0.2.
+ */
+#define CLFFT_MAX_TAPERS 16u
+clfft_status clfft_tapers_fill(double nw, uint64_t length, unsigned n_tapers,
+                               double *tapers);
 
 /*
  * Gets the smallest and the largest value of sum_k w^2[n - k hop] over all n,
@@ -128,7 +143,10 @@ typedef struct clfft_gain_desc {
     bool complex_input; /* I/Q: no doubling; sides TWO or CENTERED */
     bool for_sums;      /* powers are to be summed over bins: see below */
     double calibration; /* decibels added to all */
-    uint64_t reserved[8];
+    uint64_t n_tapers;  /* `window` is so many windows, one behind the other, of
+                           window_length each, and powers are the mean of theirs;
+                           0: 1. Since 0.2 */
+    uint64_t reserved[7];
 } clfft_gain_desc;
 
 /*
@@ -194,7 +212,9 @@ typedef struct clfft_bands_desc {
                          range */
     clfft_mel_scale mel_scale; /* of MEL alone */
     clfft_mel_norm mel_norm;
-    uint64_t reserved[8];
+    uint64_t n_tapers; /* of clfft_bands_class_1(), as in clfft_gain_desc.
+                          Since 0.2 */
+    uint64_t reserved[7];
 } clfft_bands_desc;
 
 /*

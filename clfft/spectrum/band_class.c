@@ -19,6 +19,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PI 3.141592653589793238462643383279502884
 #define STEPS 16 /* of the grid, in a bin */
@@ -31,33 +32,20 @@ struct lobe {
     long n_steps;
 };
 
-static clfft_status make_lobe(const clfft_bands_desc *desc,
-                              const double *window, uint64_t length,
-                              struct lobe *lobe)
+/* Adds the powers of one window. */
+static clfft_status add_lobe(const double *window, uint64_t length,
+                             double block, long double complex *x,
+                             uint64_t n_points, struct lobe *lobe)
 {
-    uint64_t n_points = 2, n_blocks;
-    double block, squares = 0;
-    long double complex *x;
+    const uint64_t n_blocks = n_points / STEPS;
     clfft_status status;
 
-    while (n_points < MOST_POINTS && 2 * n_points <= STEPS * desc->n)
-        n_points *= 2;
-    block = (double)STEPS * desc->n / n_points;
-    n_blocks = n_points / STEPS;
-    lobe->n_steps = (long)(n_points / 2);
-    x = calloc(n_points, sizeof *x);
-    lobe->power = calloc(n_points / 2, sizeof *lobe->power);
-    if (!x || !lobe->power) {
-        free(x);
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no host memory for the lobe of a window");
-    }
+    memset(x, 0, n_points * sizeof *x);
     for (uint64_t i = 0; i < length; i++) {
         /* a sample may lie in two blocks */
         const uint64_t at = (uint64_t)(i / block);
         const double inside = fmin(1, (at + 1) * block - i);
 
-        squares += window[i] * window[i];
         if (at < n_blocks)
             x[at] += window[i] * inside;
         if (at + 1 < n_blocks)
@@ -69,8 +57,39 @@ static clfft_status make_lobe(const clfft_bands_desc *desc,
         const double damped = i ? sin(turn) / (block * sin(turn / block)) : 1;
         const double value = (double)cabsl(x[i]) / damped;
 
-        lobe->power[i] = value * value / (desc->n * squares);
+        lobe->power[i] += value * value;
     }
+    return status;
+}
+
+static clfft_status make_lobe(const clfft_bands_desc *desc,
+                              const double *window, uint64_t length,
+                              struct lobe *lobe)
+{
+    const uint64_t n_tapers = desc->n_tapers ? desc->n_tapers : 1;
+    clfft_status status = CLFFT_STATUS_OK;
+    uint64_t n_points = 2;
+    double block, squares = 0;
+    long double complex *x;
+
+    while (n_points < MOST_POINTS && 2 * n_points <= STEPS * desc->n)
+        n_points *= 2;
+    block = (double)STEPS * desc->n / n_points;
+    lobe->n_steps = (long)(n_points / 2);
+    x = calloc(n_points, sizeof *x);
+    lobe->power = calloc(n_points / 2, sizeof *lobe->power);
+    if (!x || !lobe->power) {
+        free(x);
+        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                          "no host memory for the lobe of a window");
+    }
+    for (uint64_t t = 0; t < n_tapers && status == CLFFT_STATUS_OK; t++)
+        status =
+            add_lobe(window + t * length, length, block, x, n_points, lobe);
+    for (uint64_t i = 0; i < n_tapers * length; i++)
+        squares += window[i] * window[i];
+    for (long i = 0; i < lobe->n_steps; i++)
+        lobe->power[i] /= desc->n * squares;
     free(x);
     return status;
 }

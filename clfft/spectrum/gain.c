@@ -77,6 +77,11 @@ double clfft_weighting_gain(clfft_weighting weighting, double frequency)
                     curves[weighting](1000));
 }
 
+static uint64_t count_tapers(const clfft_gain_desc *desc)
+{
+    return desc->n_tapers ? desc->n_tapers : 1;
+}
+
 /* The variance in bins of where the power of a sine lies, the main lobe's: the
    mean square of the window's slope over that of the window. Steps at the ends
    make the side lobes, and are not counted. */
@@ -85,9 +90,11 @@ static long double lobe_variance(const clfft_gain_desc *desc)
     const long double turn = 6.283185307179586476925286766559005768L;
     long double slopes = 0, squares = 0;
 
-    for (uint64_t i = 0; i < desc->window_length; i++) {
+    for (uint64_t i = 0; i < count_tapers(desc) * desc->window_length; i++) {
         const long double slope =
-            i ? (long double)desc->window[i] - desc->window[i - 1] : 0;
+            i % desc->window_length
+                ? (long double)desc->window[i] - desc->window[i - 1]
+                : 0;
 
         slopes += slope * slope;
         squares += (long double)desc->window[i] * desc->window[i];
@@ -114,18 +121,29 @@ static double weighting_for_sums(const clfft_gain_desc *desc, uint64_t distance,
         fmaxl(LEAST_SHARE * power[1], power[1] - variance / 2 * bent));
 }
 
+/* Of tapers the means of their powers: the square of the plain sum, which is
+   what a sine in the middle of a bin reads, and the sum of squares. */
 struct sums {
     long double plain, squares;
 };
 
 static struct sums sum_window(const clfft_gain_desc *desc)
 {
+    const uint64_t n_tapers = count_tapers(desc);
     struct sums sums = {0, 0};
 
-    for (uint64_t i = 0; i < desc->window_length; i++) {
-        sums.plain += desc->window[i];
-        sums.squares += (long double)desc->window[i] * desc->window[i];
+    for (uint64_t t = 0; t < n_tapers; t++) {
+        const double *w = desc->window + t * desc->window_length;
+        long double plain = 0;
+
+        for (uint64_t i = 0; i < desc->window_length; i++) {
+            plain += w[i];
+            sums.squares += (long double)w[i] * w[i];
+        }
+        sums.plain = n_tapers > 1 ? hypotl(sums.plain, plain) : plain;
     }
+    sums.plain /= sqrtl(n_tapers);
+    sums.squares /= n_tapers;
     return sums;
 }
 

@@ -178,3 +178,28 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
         w[i] = w[length - i];
     return CLFFT_STATUS_OK;
 }
+
+clfft_status clfft_tapers_fill(double nw, uint64_t length, unsigned n_tapers,
+                               double *tapers)
+{
+    const struct window_row *row = &rows[CLFFT_WINDOW_DPSS];
+    const uint64_t most = length < CLFFT_MAX_TAPERS ? length : CLFFT_MAX_TAPERS;
+
+    if (length < 1 || length > UINT32_MAX)
+        return clfft_fail(
+            CLFFT_STATUS_INVALID, "length %llu of tapers is outside 1..%llu",
+            (unsigned long long)length, (unsigned long long)UINT32_MAX);
+    if (!(nw >= row->lowest && nw <= row->highest))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "NW %g of tapers is outside %g..%g", nw, row->lowest,
+                          row->highest);
+    if (n_tapers < 1 || n_tapers > most)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "number of tapers %u is outside 1..%u", n_tapers,
+                          (unsigned)most);
+    if (length == 1) {
+        tapers[0] = 1;
+        return CLFFT_STATUS_OK;
+    }
+    return clfft_window_fill_tapers(nw, length, n_tapers, tapers);
+}

@@ -18,12 +18,15 @@
 clfft_status clfft_window_fill_shape(clfft_window window, long double parameter,
                                      uint64_t n, double *w);
 
-/* ---- window_optimal.c: windows that solve an equation ---- */
+/* ---- window_optimal.c, window_dpss.c: windows that solve an equation ---- */
 
 /* Fill all points: those of the symmetric window of n + 1 points but its last,
-   which repeats the first. NO_MEMORY, CANCELLED. n >= 2. */
+   which repeats the first. CANCELLED; dolph_chebyshev NO_MEMORY. n >= 2. */
 clfft_status clfft_window_fill_dolph_chebyshev(double attenuation, uint64_t n,
                                                double *w);
 clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w);
+/* The first n_tapers symmetric ones of n points, of energy 1. */
+clfft_status clfft_window_fill_tapers(double bandwidth, uint64_t n,
+                                      unsigned n_tapers, double *w);
 
 #endif /* CLFFT_WINDOW_H */

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * window_optimal.c: computes windows that are the best in some sense: level
- * side lobes (Dolph and Chebyshev), the most energy in a band (Slepian).
- *
- * Sources: C. L. Dolph, Proc. IRE 34 (1946); D. Slepian, "Prolate spheroidal
- * wave functions, Fourier analysis, and uncertainty, V", Bell Syst. Tech. J. 57
- * (1978), 2.4.
+ * window_optimal.c: computes the window whose side lobes are level, C. L.
+ * Dolph, Proc. IRE 34 (1946).
  */
 #include "window.h"
 
@@ -15,13 +11,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-#define MAX_ITERATIONS 200
-#define CONVERGED 1e-16L
-/* Iterations that are enough mostly, for the watch. */
-#define LIKELY 40
-
-/* ---- Dolph-Chebyshev ---- */
 
 /* T_m(x) for any real x. */
 static long double chebyshev(uint64_t m, long double x)
@@ -121,112 +110,5 @@ clfft_status clfft_window_fill_dolph_chebyshev(double attenuation, uint64_t n,
         w[i] = (double)(point_at(&c, i) / largest);
 fail:
     free(c.z);
-    return status;
-}
-
-/* ---- Slepian ---- */
-
-/*
- * The sequence of m points with the most energy in -w .. w, in cycles per
- * point, is the largest eigenvector of Slepian's tridiagonal matrix. With
- * x_k = (m - 1)/2 - k this matrix is (m^2 - 1)/4 - L - D, where L is the
- * Laplacian of a path whose edges weigh e_k = k (m - k)/2, and D the diagonal
- * of 2 sin^2(pi w) x_k^2. So the sequence is the smallest eigenvector of L + D,
- * which inverse iteration finds. L + D is factored in what its rows have in
- * excess of their edges, which needs no subtraction: every point keeps its
- * relative accuracy, at any length. The second half mirrors the first.
- */
-struct path {
-    uint64_t m, last; /* the middle, or the first of two */
-    long double bend; /* 2 sin^2(pi w) */
-    double *pivots;
-};
-
-static long double edge(const struct path *path, uint64_t k)
-{
-    return (long double)k * (path->m - k) / 2;
-}
-
-static clfft_status factor(struct path *path)
-{
-    long double excess = 0;
-    clfft_status status = CLFFT_STATUS_OK;
-
-    for (uint64_t k = 0; k <= path->last && status == CLFFT_STATUS_OK; k++) {
-        const long double x = (path->m - 1) / 2.0L - k;
-
-        if (k > 0)
-            excess *= edge(path, k) / path->pivots[k - 1];
-        excess += path->bend * x * x;
-        path->pivots[k] =
-            (double)(excess + (k < path->last ? edge(path, k + 1) : 0));
-        status = clfft_watch_loop(CLFFT_WINDOW_WORK, k, LIKELY * path->m);
-    }
-    return status;
-}
-
-/* Solves (L + D) new = v in place and divides by the middle, whose value
- *middle gets. */
-static clfft_status iterate(const struct path *path, double *v,
-                            long double *middle)
-{
-    const uint64_t last = path->last;
-    long double value = 0;
-    clfft_status status;
-
-    for (uint64_t k = 0; k <= last; k++) {
-        TRY(clfft_watch_loop(CLFFT_WINDOW_WORK, k, LIKELY * last));
-        if (k > 0)
-            value *= edge(path, k) / path->pivots[k - 1];
-        /* of an odd number of points, the one in the middle has half a row */
-        value += k == last && path->m % 2 ? v[k] / 2 : v[k];
-        v[k] = (double)value;
-    }
-    *middle = value /= path->pivots[last];
-    v[last] = 1;
-    for (uint64_t k = last; k-- > 0;) {
-        TRY(clfft_watch_loop(CLFFT_WINDOW_WORK, last - k, LIKELY * last));
-        value = (v[k] + edge(path, k + 1) * value) / path->pivots[k];
-        v[k] = (double)(value / *middle);
-    }
-    status = CLFFT_STATUS_OK;
-fail:
-    return status;
-}
-
-clfft_status clfft_window_fill_dpss(double bandwidth, uint64_t n, double *w)
-{
-    struct path path = {.m = n + 1, .last = n / 2};
-    const long double turns = fminl(0.5L, (long double)bandwidth / path.m);
-    const long double sine = sinl(CLFFT_PI * turns);
-    long double before = 0, middle = 0;
-    clfft_status status;
-
-    path.bend = 2 * sine * sine;
-    path.pivots = malloc((path.last + 1) * sizeof *path.pivots);
-    if (!path.pivots)
-        return clfft_fail(
-            CLFFT_STATUS_NO_MEMORY,
-            "a dpss window of %llu points needs %llu bytes of host memory",
-            (unsigned long long)n,
-            (unsigned long long)((path.last + 1) * sizeof *path.pivots));
-    TRY(factor(&path));
-    for (uint64_t k = 0; k <= path.last; k++)
-        w[k] = 1;
-    for (int i = 0; i < MAX_ITERATIONS; i++) {
-        before = middle;
-        TRY(iterate(&path, w, &middle));
-        if (fabsl(middle - before) <= CONVERGED * middle)
-            break;
-    }
-    /* the middle of an even number lies between two points: what it is worth
-       there, nearly */
-    if (path.m % 2 == 0)
-        for (uint64_t k = 0; k <= path.last; k++)
-            w[k] /= 1 + (double)(turns / path.m);
-    for (uint64_t i = path.last + 1; i < n; i++)
-        w[i] = w[n - i];
-fail:
-    free(path.pivots);
     return status;
 }

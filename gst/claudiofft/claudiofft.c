@@ -191,8 +191,7 @@ configure (GstClElement * element, GstClStftConfig * config,
   gboolean done = TRUE;
 
   if (n > 1)
-    progress->n_plans = n
-        * (config->info.quantity == GST_FOURIER_QUANTITY_DELAY ? 2 : 1);
+    progress->n_plans = n * gst_cl_stft_config_count_plans (config);
   for (i = 0; i < n && done; i++)
     done = gst_cl_stft_session_configure (gst_cl_element_get_turn
         (element, i), gst_cl_stft_config_ref (config), caps, progress,

@@ -32,6 +32,7 @@ static const Field fields[] = {
   {"window", KIND_WORD, AT (window), TRUE, 1, MAX_WINDOW_NAME, NULL, WORD_LETTERS},
   {"window-param", KIND_PARAM, AT (window_param), FALSE, 0, MAX_NINE_DIGITS},
   {"window-length", KIND_INT, AT (window_length), FALSE, 0, GST_FOURIER_MAX_LENGTH},
+  {"tapers", KIND_INT, AT (tapers), FALSE, 1, GST_FOURIER_MAX_TAPERS},
   {"center", KIND_BOOLEAN, AT (center), FALSE},
   {"detrend", KIND_INT, AT (detrend), FALSE, 0, GST_FOURIER_DETREND_LINEAR},
   {"band-scale", KIND_ENUM, AT (band_scale), FALSE, 0, 0, gst_fourier_band_scale_get_type},
@@ -138,9 +139,13 @@ read_value (GstFourierInfo * info, const Field * field, const GValue * value)
 static gboolean
 follows (const Field * field, const GstStructure * structure)
 {
+  gint tapers = 1;
+
   return strcmp (field->name, "framerate") == 0
       || (strcmp (field->name, "sides") == 0
       && gst_structure_has_field (structure, "band-scale"))
+      || (strcmp (field->name, "window") == 0
+      && gst_structure_get_int (structure, "tapers", &tapers) && tapers > 1)
       || (strcmp (field->name, "bins") == 0
       && gst_structure_has_field (structure, "source-video"));
 }

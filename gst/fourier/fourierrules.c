@@ -50,7 +50,8 @@ static gboolean
 check_audio_alone (const GstFourierInfo * info, GError ** error)
 {
   static const gchar *const names[] = { "rate", "iq", "center", "detrend",
-    "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode"
+    "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode",
+    "tapers"
   };
   GstFourierInfo defaults;
   guint i;
@@ -204,7 +205,8 @@ check_power (const GstFourierInfo * info, GError ** error)
       && info->quantity != GST_FOURIER_QUANTITY_PHASE;
   gboolean is_level = is_logarithm (info)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
-  const gchar *of_power = is_averaged (info) ? "averaging"
+  const gchar *of_power = info->tapers > 1 ? "tapers"
+      : is_averaged (info) ? "averaging"
       : has_bands (info) ? "band-scale"
       : info->weighting != GST_FOURIER_WEIGHTING_NONE ? "weighting" : NULL;
   const gchar *of_level = info->top_db > 0 ? "top-db"
@@ -219,6 +221,28 @@ check_power (const GstFourierInfo * info, GError ** error)
       && info->time_constant == 0)
     return REFUSE ("time-constant", "with averaging=exponential must be above "
         "0");
+  return TRUE;
+}
+
+/* Spectra of several windows: the mean of their powers. */
+static gboolean
+check_tapers (const GstFourierInfo * info, GError ** error)
+{
+  g_autofree gchar *text = NULL;
+
+  if (info->tapers == 1)
+    return TRUE;
+  if (strcmp (info->window, "dpss") != 0)
+    return REFUSE ("tapers", "with window=%s must be 1: only dpss has more",
+        info->window);
+  if (info->tapers > info->window_length)
+    return REFUSE ("tapers", "must be at most the length of the window, %u",
+        info->window_length);
+  if (has_reference (info))
+    return REFUSE ("tapers", "with quantity=%s must be 1: the mean is of powers",
+        TEXT ("quantity"));
+  if (info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE)
+    return REFUSE ("band-sum", "with tapers must be level or power");
   return TRUE;
 }
 
@@ -289,6 +313,7 @@ gst_fourier_check_rules (const GstFourierInfo * info, GError ** error)
   if (!(is_video (info) ? check_video : check_audio) (info, error))
     return FALSE;
   return check_framerate (info, error) && check_bins (info, error)
-      && check_channels (info, error) && check_power (info, error)
-      && check_reference (info, error) && check_frame_size (info, error);
+      && check_channels (info, error) && check_tapers (info, error)
+      && check_power (info, error) && check_reference (info, error)
+      && check_frame_size (info, error);
 }

@@ -89,6 +89,8 @@ gst_fourier_info_from_caps (GstFourierInfo * info, const GstCaps * caps,
   if (read.channel_select[0] != 0
       && !gst_structure_has_field (structure, "channel-mode"))
     read.channel_mode = GST_FOURIER_CHANNEL_MODE_SELECT;
+  if (read.tapers > 1 && !gst_structure_has_field (structure, "window"))
+    gst_fourier_info_set_window (&read, "dpss", read.window_param);
   gst_fourier_resolve (&read);
   if (!check (&read, error))
     return FALSE;
@@ -120,6 +122,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
       && info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
     gst_structure_remove_field (structure, "sides");
+  if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH && info->tapers > 1)
+    gst_structure_remove_field (structure, "window");
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
       && info->source_video[0] != 0)
     gst_structure_remove_field (structure, "bins");
@@ -133,8 +137,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
  * Fields stand in the order of docs/guide/stream-format.md; one at its default
  * is left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
  * also framerate, which rate or source-video and hop tell as well,
- * channel-mode where channel-select tells it, sides where bands tell it, and
- * of video bins.
+ * channel-mode where channel-select tells it, sides where bands tell it, window
+ * where tapers tell it, and of video bins.
  *
  * Returns: (transfer full) (nullable): fixed caps, %NULL with @error set if
  *   @info is not legal

@@ -352,6 +352,15 @@ typedef enum
 GST_FOURIER_API
 GType gst_fourier_channel_mode_get_type (void);
 
+/**
+ * GST_FOURIER_MAX_TAPERS:
+ *
+ * The most orthogonal windows of a frame.
+ *
+ * Since: 0.2
+ */
+#define GST_FOURIER_MAX_TAPERS 16
+
 G_END_DECLS
 
 #endif /* __GST_FOURIER_ENUMS_H__ */

@@ -270,6 +270,7 @@ typedef struct _GstFourierInfo GstFourierInfo;
  *   gst_fourier_info_get_temporal_window()
  * @remove_dc: 1: the mean of each block was subtracted
  * @fields: 1: the pictures are fields of interlaced video
+ * @tapers: orthogonal windows of which a frame is the mean power
  *
  * Describes a stream of spectra. Fill it with gst_fourier_info_init() and the
  * setters, or with gst_fourier_info_from_caps(). It owns nothing, so it may be
@@ -337,6 +338,7 @@ struct _GstFourierInfo
   gchar temporal_window[24];
   guint remove_dc;
   guint fields;
+  guint tapers;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];

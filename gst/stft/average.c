@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* average.c: chooses between the engine's averages of powers and of products. */
+/* average.c: chooses the engine's averages: over tapers, of powers, of
+   products. */
 #include "average.h"
 
 #include "opencl/error.h"
@@ -19,6 +20,13 @@ gst_cl_stft_average_make (GstClStftAverage * average,
     return gst_cl_check (clfft_cross_create (device, &products,
             &average->products), "Could not plan the cross spectra", error);
   }
+  if (gst_cl_stft_config_describe_tapers (config, &powers)) {
+    powers.waiter = waiter;
+    if (!gst_cl_check (clfft_average_create (device, &powers,
+                &average->tapers), "Could not plan the mean over tapers",
+            error))
+      return FALSE;
+  }
   if (!gst_cl_stft_config_describe_average (config, &powers))
     return TRUE;
   powers.waiter = waiter;
@@ -29,6 +37,7 @@ gst_cl_stft_average_make (GstClStftAverage * average,
 void
 gst_cl_stft_average_clear (GstClStftAverage * average)
 {
+  clfft_average_destroy (&average->tapers);
   clfft_average_destroy (&average->powers);
   clfft_cross_destroy (&average->products);
 }
@@ -36,12 +45,20 @@ gst_cl_stft_average_clear (GstClStftAverage * average)
 gboolean
 gst_cl_stft_average_exists (const GstClStftAverage * average)
 {
+  return average->tapers || gst_cl_stft_average_is_over_frames (average);
+}
+
+gboolean
+gst_cl_stft_average_is_over_frames (const GstClStftAverage * average)
+{
   return average->powers || average->products;
 }
 
 void
 gst_cl_stft_average_reset (const GstClStftAverage * average)
 {
+  if (average->tapers)
+    clfft_average_reset (average->tapers);
   if (average->powers)
     clfft_average_reset (average->powers);
   if (average->products)
@@ -51,8 +68,11 @@ gst_cl_stft_average_reset (const GstClStftAverage * average)
 guint32
 gst_cl_stft_average_get_n_left_out (const GstClStftAverage * average)
 {
+  const clfft_average *powers = average->powers ? average->powers
+      : average->tapers;
+
   return average->products ? clfft_cross_get_n_left_out (average->products)
-      : average->powers ? clfft_average_get_n_left_out (average->powers) : 0;
+      : powers ? clfft_average_get_n_left_out (powers) : 0;
 }
 
 clfft_status

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * average.h: what makes frames of the stream out of several transforms: an
- * average of powers, or of products with a reference.
+ * average.h: what makes frames of the stream out of several transforms: the mean
+ * over tapers, an average of powers, or of products with a reference.
  */
 #ifndef GST_CL_STFT_AVERAGE_H
 #define GST_CL_STFT_AVERAGE_H
@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  clfft_average *tapers;        /* of the powers of one frame */
   clfft_average *powers;
   clfft_cross *products;
 } GstClStftAverage;
@@ -27,8 +28,11 @@ gboolean gst_cl_stft_average_make (GstClStftAverage * average,
 void gst_cl_stft_average_clear (GstClStftAverage * average);
 
 gboolean gst_cl_stft_average_exists (const GstClStftAverage * average);
+/* Whether there is one over frames. */
+gboolean gst_cl_stft_average_is_over_frames (const GstClStftAverage * average);
 
-/* As the functions of these names in clfft.h. */
+/* As the functions of these names in clfft.h; execute is of what is over frames,
+   for tapers there is clfft_average_execute(). */
 void gst_cl_stft_average_reset (const GstClStftAverage * average);
 guint32 gst_cl_stft_average_get_n_left_out (const GstClStftAverage *
     average);

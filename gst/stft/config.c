@@ -73,6 +73,12 @@ fill_window (GstClStftConfig * config, GError ** error)
       s->scaling, gst_cl_stft_settings_have_bands (s), error);
 }
 
+static gboolean
+is_sharpened (const GstClStftConfig * config)
+{
+  return config->settings.n_windows > 1;
+}
+
 /* Puts the windows behind it by which spectra are sharpened. */
 static gboolean
 add_windows (GstClStftConfig * config, GError ** error)
@@ -81,11 +87,14 @@ add_windows (GstClStftConfig * config, GError ** error)
   g_autofree gdouble *first = config->window;
   clfft_gain_desc gain;
 
-  config->n_windows = n;
+  config->n_windows = n == 1 ? config->info.tapers : n;
   if (n == 1) {
     g_steal_pointer (&first);
     return TRUE;
   }
+  if (config->info.tapers > 1)
+    return gst_cl_set_property_error (error, "tapers", "is %u, but with sharpen "
+        "must be 1", config->info.tapers);
   config->window = gst_cl_coefficients_new ((guint64) n * size, "windows",
       error);
   if (!config->window)
@@ -122,7 +131,7 @@ fill_gain (GstClStftConfig * config, GError ** error)
           && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
   config->gain = gst_cl_spectra_make_gain (info, config->window, error);
-  if (config->gain && config->n_windows > 1) {
+  if (config->gain && is_sharpened (config)) {
     clfft_gain_desc sums = gst_cl_spectra_describe_gain (info, 0,
         config->window);
 
@@ -231,6 +240,13 @@ gst_cl_stft_config_free (gpointer config)
 /* ---- for the device ---- */
 
 guint
+gst_cl_stft_config_count_plans (const GstClStftConfig * config)
+{
+  return config->n_windows
+      + (config->info.quantity == GST_FOURIER_QUANTITY_DELAY);
+}
+
+guint
 gst_cl_stft_config_get_capacity (const GstClStftConfig * config)
 {
   if (config->settings.frames_per_buffer > 0)
@@ -241,7 +257,8 @@ gst_cl_stft_config_get_capacity (const GstClStftConfig * config)
 gsize
 gst_cl_stft_config_get_frame_size (const GstClStftConfig * config)
 {
-  return gst_fourier_info_get_frame_size (&config->info) * config->n_windows;
+  return gst_fourier_info_get_frame_size (&config->info)
+      * (is_sharpened (config) ? config->n_windows : 1);
 }
 
 guint
@@ -317,7 +334,7 @@ get_stored (const GstFourierInfo * info)
 {
   if (gst_fourier_quantity_has_reference (info->quantity))
     return CLFFT_QUANTITY_COMPLEX;
-  return info->averaging != GST_FOURIER_AVERAGING_NONE
+  return info->averaging != GST_FOURIER_AVERAGING_NONE || info->tapers > 1
       ? CLFFT_QUANTITY_POWER : gst_cl_stft_front_end_get_quantity (info);
 }
 
@@ -331,7 +348,7 @@ gst_cl_stft_config_get_spectra_size (const GstClStftConfig * config,
   if (get_stored (info) == CLFFT_QUANTITY_COMPLEX)
     size *= 2;
   return size * gst_cl_stft_config_get_n_stored (config)
-      * config->channels * n_frames;
+      * config->channels * info->tapers * n_frames;
 }
 
 gboolean
@@ -387,7 +404,7 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->store.sides = gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
   /* stores without a gain are faster: sharpening applies it to powers */
-  desc->store.gain = config->n_windows > 1 ? NULL : config->gain;
+  desc->store.gain = is_sharpened (config) ? NULL : config->gain;
   desc->store.bands = config->bands;
   desc->store.bands_of_magnitude =
       info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
@@ -418,22 +435,42 @@ describe_averaging (const GstClStftConfig * config, gdouble * alpha,
   return averagings[info->averaging];
 }
 
-gboolean
-gst_cl_stft_config_describe_average (const GstClStftConfig * config,
-    clfft_average_desc * desc)
+static void
+describe_powers (const GstFourierInfo * info, clfft_average_desc * desc)
 {
-  const GstFourierInfo *info = &config->info;
-
-  if (info->averaging == GST_FOURIER_AVERAGING_NONE)
-    return FALSE;
   memset (desc, 0, sizeof *desc);
-  desc->averaging = describe_averaging (config, &desc->alpha, &desc->decay);
-  desc->count = config->group;
   desc->points = (guint64) gst_fourier_info_get_n_points (info)
       * info->channels;
   desc->quantity = gst_cl_stft_front_end_get_quantity (info);
   desc->floor = info->floor;
   desc->precision = gst_cl_spectra_get_precision (info);
+}
+
+gboolean
+gst_cl_stft_config_describe_average (const GstClStftConfig * config,
+    clfft_average_desc * desc)
+{
+  if (config->info.averaging == GST_FOURIER_AVERAGING_NONE)
+    return FALSE;
+  describe_powers (&config->info, desc);
+  desc->averaging = describe_averaging (config, &desc->alpha, &desc->decay);
+  desc->count = config->group;
+  return TRUE;
+}
+
+gboolean
+gst_cl_stft_config_describe_tapers (const GstClStftConfig * config,
+    clfft_average_desc * desc)
+{
+  const GstFourierInfo *info = &config->info;
+
+  if (info->tapers == 1)
+    return FALSE;
+  describe_powers (info, desc);
+  desc->averaging = CLFFT_AVERAGING_MEAN;
+  desc->count = info->tapers;
+  if (info->averaging != GST_FOURIER_AVERAGING_NONE)
+    desc->quantity = CLFFT_QUANTITY_POWER;
   return TRUE;
 }
 

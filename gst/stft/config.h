@@ -30,7 +30,7 @@ typedef struct
  * @info: the stream as the caps tell it
  * @framing: how input is cut
  * @window: size coefficients of each window
- * @n_windows: by which each frame is transformed
+ * @n_windows: by which each frame is transformed: tapers, or those of sharpening
  * @sum_factor: of sums of power over bins, with more than one window
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
@@ -97,8 +97,9 @@ gsize gst_cl_stft_config_get_used_size (const GstClStftConfig *
 guint64 gst_cl_stft_config_get_plane_distance (const GstClStftConfig *
     config);
 
-/* Fills the plan's description for the format of config->info. It points into
-   config, and at *matrix (g_free) if channels are mixed. */
+/* Fills the description of the first taper's plan for the format of
+   config->info. It points into config, and at *matrix (g_free) if channels are
+   mixed. Those of other tapers have other windows. */
 gboolean gst_cl_stft_config_describe (const GstClStftConfig * config,
     clfft_desc * desc, gdouble ** matrix, GError ** error);
 
@@ -108,8 +109,11 @@ guint gst_cl_stft_config_get_n_stored (const GstClStftConfig * config);
 gsize gst_cl_stft_config_get_spectra_size (const GstClStftConfig *
     config, guint n_frames);
 
-/* The bytes of a frame of output, of all windows. */
+/* The bytes of a frame of output, of all windows but tapers. */
 gsize gst_cl_stft_config_get_frame_size (const GstClStftConfig * config);
+
+/* How many plans a session makes. */
+guint gst_cl_stft_config_count_plans (const GstClStftConfig * config);
 
 /* How many frames of output a buffer has room for. */
 guint gst_cl_stft_config_get_capacity (const GstClStftConfig *
@@ -118,6 +122,10 @@ guint gst_cl_stft_config_get_capacity (const GstClStftConfig *
 /* Fills the description of the average; FALSE if nothing is averaged. Its
    points are those of all channels. */
 gboolean gst_cl_stft_config_describe_average (const GstClStftConfig *
+    config, clfft_average_desc * desc);
+
+/* The same of the mean over tapers; FALSE if there is one. */
+gboolean gst_cl_stft_config_describe_tapers (const GstClStftConfig *
     config, clfft_average_desc * desc);
 
 /* The same of the cross spectra; FALSE if the quantity has no reference. */

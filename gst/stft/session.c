@@ -3,8 +3,8 @@
  * session.c: sends frames of samples to the device and gives buffers of
  * spectra.
  *
- *   framing -> staging memory -> plan -> output buffer
- *         \-> the input's own ->/    \-> spectra -> average -> output buffer
+ *   framing -> staging memory -> plans -> output buffer
+ *         \-> the input's own ->/    \-> spectra -> averages -> output buffer
  *
  * and, when a buffer is whole, features in it. Frames that lie in one buffer of
  * the input are read there if the device can; others are copied into staging
@@ -20,6 +20,7 @@
 #include "average.h"
 #include "front-end.h"
 #include "input.h"
+#include "transforms.h"
 #include "opencl/error.h"
 
 struct _GstClAudioFftSession
@@ -31,9 +32,7 @@ struct _GstClAudioFftSession
   clfft_features *features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
-  GstMemory *spectra;           /* what is averaged */
-  guint n_loops;                /* of the plan */
-  clfft_plan *more[GST_CL_STFT_MOST_WINDOWS - 1];       /* of other windows */
+  GstClStftTransforms transforms;
 
   /* the buffer that is being filled */
   GstBuffer *buffer;
@@ -94,15 +93,12 @@ gst_cl_stft_session_unconfigure (gpointer data)
 {
   GstClStftSession *session = data;
   GstClStftAverage average;
-  guint i;
 
   gst_cl_stft_session_reset (session);
   gst_cl_session_clear (&session->base);
   gst_opencl_event_clear (&session->averaged);
-  g_clear_pointer (&session->spectra, gst_memory_unref);
+  gst_cl_stft_transforms_clear (&session->transforms);
   g_clear_pointer (&session->planes, g_free);
-  for (i = 0; i < G_N_ELEMENTS (session->more); i++)
-    clfft_plan_destroy (&session->more[i]);
   update_not_finite (session);
   g_mutex_lock (&session->base.lock);
   average = session->average;
@@ -112,23 +108,6 @@ gst_cl_stft_session_unconfigure (gpointer data)
   gst_cl_stft_average_clear (&average);
   clfft_features_destroy (&session->features);
   g_clear_pointer (&session->config, gst_cl_stft_config_free);
-}
-
-/* The same transform of other windows. */
-static gboolean
-make_more_plans (GstClStftSession * session, clfft_desc * desc,
-    const clfft_plan_params * params, GstClProgress * progress, GError ** error)
-{
-  const GstClStftConfig *config = session->config;
-  guint i;
-
-  for (i = 1; i < config->n_windows; i++) {
-    desc->load.windows[0] = config->window + (gsize) i * config->settings.size;
-    if (!gst_cl_session_make_plan (&session->base, &session->more[i - 1], desc,
-            params, progress, "the transform", error))
-      return FALSE;
-  }
-  return TRUE;
 }
 
 static gboolean
@@ -147,15 +126,12 @@ make_plans (GstClStftSession * session, GstClProgress * progress,
   GstClStftAverage made = { NULL, };
   clfft_desc desc;
 
-  if (config->info.quantity == GST_FOURIER_QUANTITY_DELAY)
-    progress->n_plans = MAX (progress->n_plans, 2);
-  progress->n_plans = MAX (progress->n_plans, config->n_windows);
+  progress->n_plans = MAX (progress->n_plans,
+      gst_cl_stft_config_count_plans (config));
   if (!gst_cl_stft_config_describe (config, &desc, &matrix, error))
     return FALSE;
-  session->n_loops = desc.n_loops;
-  if (!gst_cl_session_make_plan (base, &base->plan, &desc, &params, progress,
-          "the transform", error)
-      || !make_more_plans (session, &desc, &params, progress, error)
+  if (!gst_cl_stft_transforms_make_plans (&session->transforms, base, config,
+          &desc, &params, progress, error)
       || !gst_cl_stft_front_end_make_features (base, &config->info,
           &session->features, error)
       || !gst_cl_stft_average_make (&made, config,
@@ -184,13 +160,9 @@ make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
       return gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
           " bytes of samples", staging_size);
   }
-  if (gst_cl_stft_average_exists (&session->average)) {
-    session->spectra = gst_cl_session_alloc (&session->base,
-        gst_cl_stft_config_get_spectra_size (config, config->max_frames),
-        error);
-    if (!session->spectra)
-      return FALSE;
-  }
+  if (!gst_cl_stft_transforms_make_memory (&session->transforms,
+          &session->base, config, &session->average, error))
+    return FALSE;
   return gst_cl_session_make_pool (&session->base, caps,
       gst_cl_stft_config_get_frame_size (config)
       * gst_cl_stft_config_get_capacity (config),
@@ -231,53 +203,6 @@ choose_n_frames (guint64 n_ready, guint max_frames, guint group,
   return beyond < most ? most - beyond : most;
 }
 
-/* Enqueues one dispatch for each run of channels, by one window. */
-static gboolean
-transform_by (GstClStftSession * session, guint window,
-    const GstClStftInput * input, GstOpenCLMemory * output,
-    guint64 first_frame, guint n_frames, GError ** error)
-{
-  const GstClStftConfig *config = session->config;
-  clfft_plan *plan = window ? session->more[window - 1] : session->base.plan;
-  guint64 n_points = gst_cl_stft_config_get_n_stored (config);
-  guint i;
-
-  for (i = 0; i < config->n_runs; i++) {
-    const GstClStftRun *run = &config->runs[i];
-    clfft_execute_params params = {
-      .counts = {run->n_channels, n_frames},
-      .input_offset = input->first
-          + gst_cl_stft_config_get_run_offset (config, run),
-      .output_offset = ((first_frame * config->n_windows + window)
-          * config->channels + run->output) * n_points,
-    };
-
-    if (session->n_loops == 3) {
-      params.counts[0] = 1;
-      params.counts[1] = run->n_channels;
-      params.counts[2] = n_frames;
-    }
-    if (!gst_cl_session_execute (&session->base, plan,
-            input->source.memory, output, &params, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-transform (GstClStftSession * session, const GstClStftInput * input,
-    GstOpenCLMemory * output, guint64 first_frame, guint n_frames,
-    GError ** error)
-{
-  guint i;
-
-  for (i = 0; i < session->config->n_windows; i++)
-    if (!transform_by (session, i, input, output, first_frame, n_frames,
-            error))
-      return FALSE;
-  return TRUE;
-}
-
 static void
 forget_average (GstClStftSession * session)
 {
@@ -291,7 +216,7 @@ static gboolean
 average (GstClStftSession * session, GstOpenCLMemory * output,
     guint n_frames, gboolean flush, GError ** error)
 {
-  GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->spectra;
+  GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->transforms.averaged;
   GstClCommand command = {
     .uses = {{spectra, GST_MAP_READ}, {output, GST_MAP_WRITE}},
     .after = &session->averaged
@@ -396,19 +321,18 @@ dispatch (GstClStftSession * session, const GstClStftInput * input,
     const GstClFramingBatch * batch, GError ** error)
 {
   GstOpenCLMemory *output = ensure_buffer (session, error);
+  gboolean averages = gst_cl_stft_average_is_over_frames (&session->average);
 
   if (!output)
     return FALSE;
-  if (session->spectra) {
-    if (batch->begins)
-      forget_average (session);
-    return transform (session, input, (GstOpenCLMemory *) session->spectra, 0,
-        batch->n_frames, error)
-        && average (session, output, batch->n_frames, batch->last, error);
-  }
-  if (!transform (session, input, output, session->n_filled, batch->n_frames,
-          error))
+  if (averages && batch->begins)
+    forget_average (session);
+  if (!gst_cl_stft_transforms_run (&session->transforms, &session->base,
+          session->config, input, averages ? NULL : output,
+          session->n_filled, batch->n_frames, error))
     return FALSE;
+  if (averages)
+    return average (session, output, batch->n_frames, batch->last, error);
   session->n_filled += batch->n_frames;
   return TRUE;
 }

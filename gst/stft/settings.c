@@ -65,6 +65,10 @@ const GstClProperty gst_cl_stft_properties[] = {
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
     gst_cl_audio_window_get_type, .set = SET (2)},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),
+  {"tapers", "Tapers",
+    "Orthogonal windows, of window=dpss, of which a frame is the mean power; "
+    "more than 1 need quantity magnitude, power, db, log or log10",
+    GST_CL_KIND_UINT, AT (tapers), 1, .low = 1, .high = GST_FOURIER_MAX_TAPERS},
   GST_CL_PROPERTY_WINDOW_DATA (AT (window_data), "size"),
   {"detrend", "Detrending",
     "What is taken from the samples of each frame and channel before the "
@@ -250,6 +254,7 @@ gst_cl_stft_settings_describe (const GstClStftSettings * s,
   gst_fourier_info_set_window (info, gst_cl_window_get_name (s->window),
       gst_cl_window_resolve_param (s->window, s->window_param));
   info->window_length = s->size;
+  info->tapers = s->tapers;
   info->center = s->center;
   info->detrend = s->detrend;
   info->weighting = s->weighting;

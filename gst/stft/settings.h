@@ -44,6 +44,7 @@ typedef struct
   gdouble overlap;
   clfft_window window;
   gdouble window_param;
+  guint tapers;
   GBytes *window_data;
   GstFourierDetrend detrend;
   guint zero_pad;

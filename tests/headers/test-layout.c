@@ -39,7 +39,7 @@ static const struct {
     GROWING(clfft_average_desc, 120, decay, 56),
     GROWING(clfft_average_params, 120, reserved, 56),
     GROWING(clfft_cross_desc, 152, decay, 88),
-    GROWING(clfft_gain_desc, 128, reserved, 64),
+    GROWING(clfft_gain_desc, 128, n_tapers, 64),
     GROWING(clfft_features_desc, 152, reserved, 88),
     GROWING(clfft_features_params, 104, reserved, 40),
     GROWING(clfft_cells_desc, 80, reserved, 56),

@@ -281,6 +281,41 @@ static void weighting_multiplies_the_scaling_of_each_bin(void)
     }
 }
 
+/* Whatever it is used for: the mean of equal ones is one of them. */
+static void tapers_that_are_one_window_count_as_that(void)
+{
+    for (int draw = 0; draw < 60; draw++) {
+        double w[5 * N], one[N], many[N];
+        clfft_gain_desc desc = {
+            .scaling = (clfft_scaling)(test_random() % 5),
+            .weighting = (clfft_weighting)(test_random() % 6),
+            .sides = CLFFT_SIDES_ONE,
+            .n = N,
+            .rate = 48000,
+            .window = w,
+            .window_length = N / 2 + test_random() % (N / 2),
+            .for_sums = test_random() % 2};
+        const uint64_t n_tapers = 2 + test_random() % 4;
+        double factor;
+
+        clfft_window_fill(CLFFT_WINDOW_HANN, 0, desc.window_length, w);
+        for (uint64_t t = 1; t < n_tapers; t++)
+            memcpy(w + t * desc.window_length, w,
+                   desc.window_length * sizeof *w);
+        clfft_gain_fill(&desc, one);
+        factor = clfft_band_factor(&desc);
+        desc.n_tapers = n_tapers;
+        clfft_gain_fill(&desc, many);
+        for (unsigned i = 0; i <= N / 2; i++)
+            TEST_CHECK(fabs(many[i] - one[i]) <= 1e-14 * fabs(one[i]),
+                       "scaling %d, %u tapers, bin %u: %.17g and %.17g",
+                       (int)desc.scaling, (unsigned)n_tapers, i, many[i],
+                       one[i]);
+        TEST_CHECK(fabs(clfft_band_factor(&desc) / factor - 1) < 1e-14,
+                   "scaling %d: %g of bands", (int)desc.scaling, factor);
+    }
+}
+
 TEST_MAIN(TEST(amplitude_reads_a_sine_as_its_amplitude),
           TEST(dc_and_nyquist_are_not_doubled),
           TEST(odd_lengths_have_no_nyquist_bin),
@@ -290,4 +325,5 @@ TEST_MAIN(TEST(amplitude_reads_a_sine_as_its_amplitude),
           TEST(complex_input_is_never_doubled),
           TEST(weighting_equals_the_standards_tables),
           TEST(weighting_is_one_at_1_khz_and_zero_at_dc),
-          TEST(weighting_multiplies_the_scaling_of_each_bin))
+          TEST(weighting_multiplies_the_scaling_of_each_bin),
+          TEST(tapers_that_are_one_window_count_as_that))

@@ -57,6 +57,12 @@ static clfft_status fill_window(const struct work *work)
                              work->more);
 }
 
+static clfft_status fill_tapers(const struct work *work)
+{
+    return clfft_tapers_fill(1 + work->parameter / 2, work->length, 2,
+                             work->more);
+}
+
 static clfft_status fill_gain(const struct work *work)
 {
     const uint64_t last = work->gain.n / 2;
@@ -132,7 +138,8 @@ static const struct {
 } works[] = {{"window", fill_window},
              {"gain", fill_gain},
              {"overlap", cover},
-             {"bands", fill_bands}};
+             {"bands", fill_bands},
+             {"tapers", fill_tapers}};
 
 static void check_work(const struct work *work, unsigned kind)
 {

@@ -154,6 +154,19 @@ gst_cl_coefficients_new (guint64 n, const gchar * what, GError ** error)
   return numbers;
 }
 
+/* Those of a window of audio, one behind the other. */
+static gdouble *
+make_tapers (const GstFourierInfo * info, guint length, GError ** error)
+{
+  g_autofree gdouble *w = gst_cl_coefficients_new ((guint64) info->tapers
+      * length, "samples of tapers", error);
+
+  if (!w || !gst_cl_check (clfft_tapers_fill (info->window_param, length,
+              info->tapers, w), "Could not make the tapers", error))
+    return NULL;
+  return g_steal_pointer (&w);
+}
+
 gdouble *
 gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
     GBytes * data, GError ** error)
@@ -178,6 +191,8 @@ gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
         is_time ? "temporal-window" : "window", name);
     return NULL;
   }
+  if (info->tapers > 1)
+    return make_tapers (info, length, error);
   param = is_time ? gst_cl_window_resolve_param (window,
       GST_CL_WINDOW_PARAM_STANDARD) : info->window_param;
   w = gst_cl_coefficients_new (length, "samples of a window", error);
@@ -246,6 +261,7 @@ gst_cl_spectra_describe_gain (const GstFourierInfo * info, guint axis,
     .rate = is_video (info) ? 1 : info->rate,
     .window = window,
     .window_length = gst_cl_spectra_get_window_length (info, axis),
+    .n_tapers = info->tapers,
   };
 
   if (axis == AXIS_TIME)

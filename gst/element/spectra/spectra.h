@@ -69,7 +69,7 @@ guint gst_cl_spectra_count_frames (guint64 frame_size, guint most);
 gdouble *gst_cl_coefficients_new (guint64 n, const gchar * what,
     GError ** error);
 
-/* Makes the window of an axis (g_free). data (nullable): of window=custom. NULL
+/* Makes the window of an axis, or all tapers (g_free). data (nullable): of window=custom. NULL
    with a settings error that names the window or its data. */
 gdouble *gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
     GBytes * data, GError ** error);

@@ -369,7 +369,8 @@ any_value_may_be_set_at_any_time (void)
     {"title", "A title"}, {"font-size", "20"}, {"mode", "line"},
     {"overlay", "true"}, {"level-scale", "decibel"}, {"title", ""},
     {"mode", "bars"}, {"font-size", "256"}, {"font-size", "0"},
-    {"overlay", "false"}, {"theme", "dark"},
+    {"overlay", "false"}, {"theme", "dark"}, {"window", "dpss"},
+    {"window-param", "4"}, {"tapers", "7"}, {"tapers", "1"},
   };
   Film *film = film_new ("", SMALL);
   GstClockTime pts = 0;

@@ -199,7 +199,8 @@ fields_at_their_default_are_left_out (void)
     "time-constant", "floor", "channel-mode", "channel-select", "iq",
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
-    "depth", "temporal-window", "remove-dc", "fields", "reference-channel"
+    "depth", "temporal-window", "remove-dc", "fields", "reference-channel",
+    "tapers"
   };
   GstFourierInfo info;
   gchar *text;
@@ -417,6 +418,41 @@ averages_and_bands_must_be_complete (void)
       "scaling=psd, sides=two, shape=<1024>, channels=1, rate=48000, hop=256, "
       "window=hann, bins=<40>, band-scale=log", "one side");
   parse (POWER "bins=<513>, band-scale=log, averaging=median", &info);
+}
+
+/* Several are of one window, and of powers. */
+static void
+tapers_are_orthogonal_windows_of_powers (void)
+{
+  static const gchar *const refused[][3] = {
+    {"power", "window=dpss, tapers=17", "tapers"},
+    {"power", "window=dpss, tapers=0", "tapers"},
+    {"power", "tapers=1", "'window'"},
+    {"power", "window=hann, tapers=2", "only dpss"},
+    {"complex", "window=dpss, tapers=2", "quantity"},
+    {"phase", "window=dpss, tapers=2", "quantity"},
+    {"coherence", "window=dpss, tapers=2", "tapers"},
+    {"power", "window=dpss, tapers=4, window-length=3", "at most"},
+  };
+  static const gchar *const good[] = { "power", "magnitude", "db", "log" };
+  GstFourierInfo info;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (refused) + G_N_ELEMENTS (good); i++) {
+    gboolean is_good = i >= G_N_ELEMENTS (refused);
+    const gchar *quantity = is_good ? good[i - G_N_ELEMENTS (refused)]
+        : refused[i][0];
+    gchar *text = g_strdup_printf ("application/x-fft, version=1, "
+        "format=F32LE, quantity=%s, scaling=psd, sides=one, shape=<64>, "
+        "bins=<33>, channels=1, rate=48000, hop=16, %s", quantity,
+        is_good ? "window=dpss, tapers=16" : refused[i][1]);
+
+    if (!is_good)
+      expect_refused (text, refused[i][2]);
+    else if (parse (text, &info))
+      TEST_CHECK (info.tapers == 16, "%u", info.tapers);
+    g_free (text);
+  }
 }
 
 static void
@@ -976,6 +1012,7 @@ static const struct test_claim claims[] = {
   TEST (each_missing_field_is_named),
   TEST (illegal_values_are_refused_by_name),
   TEST (averages_and_bands_must_be_complete),
+  TEST (tapers_are_orthogonal_windows_of_powers),
   TEST (channel_select_alone_tells_the_mode),
   TEST (a_word_is_whole_or_too_long_for_caps),
   TEST (selected_channels_must_be_as_many_as_there_are),

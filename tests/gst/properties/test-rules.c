@@ -40,6 +40,8 @@ static const Choice of_audio[] = {
   {"frames-per-buffer", {"0", "4"}},
   {"buffer-hop", {"0", "2", "8"}},
   {"scaling", {"amplitude", "psd", "none"}},
+  {"window", {"hann", "dpss"}},
+  {"tapers", {"1", "3", "16"}},
   {NULL}
 };
 
@@ -67,8 +69,9 @@ static const Choice of_pictures[] = {
   {"channel-mode", {"all", "mix", "mid-side", "select"}},
   {"iq", {"false", "true"}},
   {"zero-pad", {"0", "100", "4096"}},
-  {"window", {"hann", "kaiser", "tukey", "gauss"}},
+  {"window", {"hann", "kaiser", "tukey", "gauss", "dpss"}},
   {"window-param", {"-1", "0", "0.5", "2", "600"}},
+  {"tapers", {"1", "4"}},
   {"mode", {"waterfall", "bars", "line"}},
   {"overlay", {"false", "true"}},
   {NULL}

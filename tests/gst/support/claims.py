@@ -57,8 +57,9 @@ class Runner:
 runners = []
 
 
-def run(caps, element, data):
-    """All bytes that come out of the element when data, one buffer, go in."""
+def run(caps, element, data, size=0):
+    """All bytes that come out of the element when data go in, in buffers of so many
+    bytes; 0: one."""
     if not runners:
         runners.append(Runner())
         atexit.register(runners[0].end)
@@ -66,7 +67,7 @@ def run(caps, element, data):
         given, made = os.path.join(folder, "in"), os.path.join(folder, "out")
         with open(given, "wb") as file:
             file.write(data)
-        runners[0].run(["filesrc", "location=" + given, f"blocksize={len(data)}", "!", caps, "!",
+        runners[0].run(["filesrc", "location=" + given, f"blocksize={size or len(data)}", "!", caps, "!",
                         *element.split(), "!", "filesink", "location=" + made])
         with open(made, "rb") as file:
             return file.read()
