@@ -23,6 +23,19 @@ clfft_device *harness_device(void);
     TEST_SKIP("no OpenCL device")
 cl_command_queue harness_queue(void);
 
+/* Whether PoCL 7 has compiled rows wrongly that are exchanged in parts, and the
+   self-check has refused them. It does so by its loops over work-items, not
+   with POCL_WORK_GROUP_METHOD=cbs. */
+bool harness_is_miscompiled(const char *recipe, const char *wrong);
+
+/*
+ * How many recipes on this device were built and then refused, by the compiler
+ * or the self-check, since the last call, and the last of them with the reason.
+ * A plan falls back on the next one and is right, but slower: on PoCL, whose
+ * compiler is right, the recipe is wrong.
+ */
+unsigned harness_count_fallen(char *last, size_t size);
+
 /* How many cases to draw: `many` in the full run; else `few`, or a fourth of
    them on a device that the fault layer plays. */
 unsigned harness_cases(unsigned few, unsigned many);
@@ -38,6 +51,8 @@ struct harness_result {
     uint64_t n_strays; /* elements written outside the transforms */
     bool input_changed;
     char recipe[512];
+    unsigned n_fallen; /* recipes before that one which their kernels failed */
+    char fallen[512];  /* the last of them, and why */
 };
 
 struct harness_options {
@@ -45,6 +60,7 @@ struct harness_options {
     clfft_execute_params execute;
     double quiet_db;  /* every second transform that much quieter */
     bool even_places; /* both sides begin at an even element, not an odd one */
+    bool may_fall_back; /* a recipe may fail if a later one is right */
 };
 
 /* Makes a plan of *desc, runs it until its points are pooled, judges.

@@ -74,7 +74,9 @@ static void what_no_batch_can_run_is_not_asked(void)
 static void the_next_recipe_serves(void)
 {
     REQUIRE_PROFILE(!is_mix());
-    const char *wrong = harness_judge_text("c2c 64 x100", NULL, test_random());
+    const struct harness_options options = {.may_fall_back = true};
+    const char *wrong =
+        harness_judge_text("c2c 64 x100", &options, test_random());
 
     TEST_CHECK(!wrong, "%s", wrong);
 }
