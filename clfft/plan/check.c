@@ -252,6 +252,7 @@ static char *verdict_key(const clfft_plan *plan)
 /* Runs the known transform and judges its result. */
 static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
 {
+    const uint64_t slice = plan->slice;
     struct clfft_codes asked;
     clfft_status status = clfft_make_probe(plan, probe);
 
@@ -260,9 +261,11 @@ static clfft_status prove(clfft_plan *plan, struct clfft_probe *probe)
     clfft_begin_pixels(plan, probe, &asked);
     status = clfft_upload_color_map(plan);
     plan->in_check = true;
+    plan->slice = probe->slice;
     if (status == CLFFT_STATUS_OK)
         status = run(plan, probe);
     plan->in_check = false;
+    plan->slice = slice;
     if (clfft_has_given_up(plan->waiter))
         return status;
     for (unsigned i = 0; status == CLFFT_STATUS_OK && i < CLFFT_N_QUESTIONS &&

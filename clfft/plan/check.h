@@ -50,6 +50,7 @@ struct clfft_question {
 struct clfft_probe {
     struct clfft_question questions[CLFFT_N_QUESTIONS];
     unsigned n_copies, n_inner; /* transforms, and those of the first loop */
+    uint64_t slice;             /* of them that one launch runs at most */
     uint64_t input_length, output_length; /* elements from one to the next */
     unsigned char *input, *output;
     size_t input_size, output_size; /* bytes, of all elements */

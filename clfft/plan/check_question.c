@@ -59,7 +59,21 @@ static uint64_t transforms_of(const clfft_plan *plan, const clfft_step *step)
     return divide_up(2 * together + together / 2 + 1, lines);
 }
 
-/* As many as the batch has, and as fit MOST_BYTES of this size each. */
+/* Whether a call of the whole batch is cut into slices. */
+static bool is_sliced(const clfft_plan *plan)
+{
+    uint64_t n = 1;
+
+    for (unsigned d = 0; d < plan->desc.n_loops; d++) {
+        if (plan->desc.loops[d].count > plan->slice / n)
+            return true;
+        n *= plan->desc.loops[d].count;
+    }
+    return false;
+}
+
+/* As many as the batch has, and as fit MOST_BYTES of this size each; for two
+   slices, if it has so many. */
 static unsigned count_copies(const clfft_plan *plan, uint64_t size)
 {
     const unsigned rows = plan->desc.load.matrix != NULL;
@@ -71,6 +85,7 @@ static unsigned count_copies(const clfft_plan *plan, uint64_t size)
         const uint64_t wanted = transforms_of(plan, &plan->recipe.steps[i]);
         n = n < wanted ? wanted : n;
     }
+    n = is_sliced(plan) ? 2 * n : n;
     n = n < batch ? n : batch;
     n = n < most ? n : most;
     return n > 1 ? (unsigned)n : 1;
@@ -116,6 +131,15 @@ static void set_loops(clfft_plan *plan, struct clfft_probe *probe)
         .input_distance = first.input_distance * (int64_t)(probe->n_inner + 1),
         .output_distance =
             first.output_distance * (int64_t)(probe->n_inner + 1)};
+}
+
+/* Cuts the copies in halves, if the batch is cut. */
+static void set_slice(const clfft_plan *plan, struct clfft_probe *probe)
+{
+    const uint64_t rows = plan->desc.load.matrix ? plan->desc.load.n_rows : 1;
+    const uint64_t half = rows * divide_up(probe->n_copies, 2);
+
+    probe->slice = is_sliced(plan) && half < plan->slice ? half : plan->slice;
 }
 
 /* Chooses which results are compared. */
@@ -171,6 +195,7 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
         probe->input_length * clfft_desc_get_input_size(&plan->desc) +
             probe->output_length * clfft_desc_get_output_size(&plan->desc));
     set_loops(plan, probe);
+    set_slice(plan, probe);
     choose_results(plan, probe);
     TRY(make_buffers(plan, probe));
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)

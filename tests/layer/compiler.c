@@ -5,26 +5,75 @@
  */
 #include "layer.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* what a test has had it take wrong, in the profile's stead */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char *planted, *planted_as;
+static unsigned long n_planted;
+
+static char *copy_of(const char *text)
+{
+    char *copy = text ? strdup(text) : NULL;
+
+    if (text && !copy)
+        abort();
+    return copy;
+}
+
+void layer_miscompile(const char *wrong, const char *as)
+{
+    pthread_mutex_lock(&lock);
+    free(planted);
+    free(planted_as);
+    planted = copy_of(wrong);
+    planted_as = copy_of(as);
+    n_planted = 0;
+    pthread_mutex_unlock(&lock);
+}
+
+unsigned long layer_count_planted(void)
+{
+    unsigned long n;
+
+    pthread_mutex_lock(&lock);
+    n = n_planted;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
 /* A copy of the text with what a wrong compiler makes of it; NULL: as it is. */
-static char *miscompile(const struct layer_compiler *compiler, const char *text,
-                        size_t length)
+static char *replace(const char *text, size_t length, const char *wrong,
+                     const char *as)
 {
     const size_t size = length ? length : strlen(text);
-    const char *at = compiler->wrong ? strstr(text, compiler->wrong) : NULL;
+    const char *at = wrong ? strstr(text, wrong) : NULL;
     char *made;
 
     if (!at)
         return NULL;
-    made = calloc(size + strlen(compiler->as) + 1, 1);
+    made = calloc(size + strlen(as) + 1, 1);
     if (!made)
         abort();
     memcpy(made, text, (size_t)(at - text));
-    strcat(made, compiler->as);
-    strcat(made, at + strlen(compiler->wrong));
+    strcat(made, as);
+    strcat(made, at + strlen(wrong));
+    return made;
+}
+
+static char *miscompile(const struct layer_compiler *compiler, const char *text,
+                        size_t length)
+{
+    char *made;
+
+    pthread_mutex_lock(&lock);
+    made = planted ? replace(text, length, planted, planted_as)
+                   : replace(text, length, compiler->wrong, compiler->as);
+    n_planted += made && planted;
+    pthread_mutex_unlock(&lock);
     return made;
 }
 

@@ -215,6 +215,7 @@ static void report(struct fault_report *r)
     pthread_mutex_unlock(&lock);
     layer_read_commands(r->n_of, n_ever);
     r->launch_us = layer_launch_delay();
+    r->n_planted = layer_count_planted();
     r->n_live = layer_count_live();
     r->n_strays = layer_count_strays();
     r->n_freed = layer_count_freed();
@@ -252,7 +253,7 @@ static void release(void)
 
 extern const struct fault_layer fault_layer;
 __attribute__((visibility("default"))) const struct fault_layer fault_layer = {
-    arm, report, get_call, ignore, layer_describe, release};
+    arm, report, get_call, ignore, layer_describe, release, layer_miscompile};
 
 /* ---- what the loader calls ---- */
 

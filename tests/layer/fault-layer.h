@@ -78,6 +78,8 @@ struct fault_report {
                                  then: clFinish, and transfers that block */
     unsigned long launch_us;  /* so late; 0: launches take no time */
     unsigned long n_compiled; /* programs made from text, since then */
+    unsigned long n_planted;  /* texts that were taken wrong since the last
+                                 miscompile() */
     const char *failed[FAULT_MOST_NAMES]; /* each name once */
     unsigned long n_live;   /* references that nobody has given back */
     unsigned long n_strays; /* given back more often than taken, in all */
@@ -104,6 +106,9 @@ struct fault_layer {
     void (*describe)(char *text, size_t size);
     /* Commands that are held begin. */
     void (*release)(void);
+    /* In each text of a program from now on the first `wrong` is taken as `as`;
+       NULL: as it stands. */
+    void (*miscompile)(const char *wrong, const char *as);
 };
 
 /* The layer in this process, or NULL; path as in OPENCL_LAYERS. */

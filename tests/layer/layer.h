@@ -107,6 +107,12 @@ struct layer_compiler layer_compiler(void);
 /* What it says that it can import dma-bufs by; "": nothing. */
 const char *layer_import_extensions(void);
 
+/* ---- compiler.c: what it takes wrong ---- */
+
+/* As fault_layer.miscompile; how often it did since then. */
+void layer_miscompile(const char *wrong, const char *as);
+unsigned long layer_count_planted(void);
+
 /* ---- import.c: dma-bufs ---- */
 
 struct layer_imports {
