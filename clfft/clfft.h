@@ -147,12 +147,10 @@ const clfft_limits *clfft_device_get_limits(const clfft_device *device);
 /*
  * How the engine waits for commands if the caller does not want to wait for
  * ever; without a waiter it waits in OpenCL. The waiter must outlive everything
- * that is made with it.
- *
- * Once the waiter has given up, commands may still be running, or never end.
- * Calls that had to wait then return CANCELLED, as does every call that creates
- * something with this waiter. Destroying an object then frees nothing that the
- * device may still use, and the device stays open.
+ * that is made with it. Once it has given up, commands may run on for ever:
+ * calls that had to wait return CANCELLED, as does every call that creates
+ * something with it; destroying an object frees nothing that the device may
+ * still use, and the device stays open.
  */
 typedef struct clfft_waiter {
     /* Flushes the event's queue and waits. Returns false if it gives up, or if
@@ -162,7 +160,10 @@ typedef struct clfft_waiter {
     /* Whether it has given up any wait; once true, always true. */
     bool (*has_given_up)(void *user_data);
     void *user_data;
-    uint64_t reserved[4];
+    /* NULL, or: a creation that is given up may go on, and wait, while it holds
+       the waiter. Since 0.2 */
+    void (*hold)(void *user_data), (*drop)(void *user_data);
+    uint64_t reserved[2];
 } clfft_waiter;
 
 typedef struct clfft_device_entry {
@@ -220,13 +221,12 @@ typedef enum clfft_effort {
 } clfft_effort;
 
 /*
- * Called while a plan is created. `fraction` is the part that is done: 0 in the
- * first call, 1 when the plan is ready; it never falls. `what` says in plain
- * words, without a full stop, what is done, as "preparing kernel 2 of 3"; it is
- * valid during the call, and several calls may have the same. Return false to
- * give up: creation fails with CANCELLED, once a kernel that runs has ended.
- * Between two calls the engine at most builds one kernel, or measures a plan
- * once, or works for some milliseconds. A waiter's waits are its own.
+ * Called while a plan is created, ten times a second or more. `fraction`, the
+ * part that is done, is 0 in the first call and 1 when the plan is ready, and
+ * never falls; `what` says what is done, as "preparing kernel 2 of 3", and is
+ * valid during the call. Return false to give up: creation fails with CANCELLED
+ * at once. What cannot be stopped ends on a thread of its own, which frees it;
+ * until then the device stays open and the process does not exit.
  */
 typedef bool (*clfft_progress_function)(double fraction, const char *what,
                                         void *user_data);
@@ -241,7 +241,7 @@ typedef struct clfft_plan_params {
     bool external_scratch; /* the caller gives scratch to each execute */
     bool no_self_check;    /* benchmarks of plan creation only */
     clfft_progress_function progress; /* called on the creating thread while
-                                         kernels compile and are measured */
+                                         another one compiles and measures */
     void *progress_data;
     const clfft_waiter *waiter; /* or NULL */
     double measure_seconds; /* of CLFFT_EFFORT_MEASURE: no candidate is begun

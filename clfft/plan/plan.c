@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* plan.c: creates plans: chooses a recipe, has it built and checked,
-   and tries the next recipe if that fails. */
+/* plan.c: chooses a recipe for a plan, has it built and checked, and tries the
+   next recipe if that fails. */
 #include "plan.h"
 
 #include "clfft/base/error.h"
@@ -105,8 +105,8 @@ static clfft_status make_list(clfft_plan *plan, const clfft_plan_params *params,
     return status;
 }
 
-static clfft_status adopt_best(clfft_plan *plan,
-                               const clfft_plan_params *params)
+clfft_status clfft_plan_adopt_best(clfft_plan *plan,
+                                   const clfft_plan_params *params)
 {
     struct clfft_progress progress = {.call = params->progress,
                                       .data = params->progress_data};
@@ -147,31 +147,7 @@ fail:
     return status;
 }
 
-/* ---- life ---- */
-
-clfft_status clfft_plan_create(clfft_device *device, const clfft_desc *desc,
-                               const clfft_plan_params *params,
-                               clfft_plan **plan)
-{
-    static const clfft_plan_params defaults;
-    clfft_status status;
-
-    *plan = NULL;
-    if (!params)
-        params = &defaults;
-    status = clfft_plan_new(device, desc, params, plan);
-    if (status != CLFFT_STATUS_OK)
-        return status;
-    status = adopt_best(*plan, params);
-    if (status != CLFFT_STATUS_OK) {
-        clfft_plan_destroy(plan);
-        return status;
-    }
-    if (params->progress)
-        params->progress(1.0, "ready", params->progress_data);
-    clfft_log(device, CLFFT_LOG_INFO, "plan: %s", (*plan)->text);
-    return CLFFT_STATUS_OK;
-}
+/* ---- what it is ---- */
 
 void clfft_plan_get_info(const clfft_plan *plan, clfft_plan_info *info)
 {

@@ -133,13 +133,6 @@ bool clfft_plan_spreads_runs(const clfft_plan *plan);
 /* measures.c: the work-items of a group that adds up samples. */
 unsigned clfft_plan_mean_items(const clfft_plan *plan);
 
-/* call.c: checks what an execute is given and lays the steps out for it;
- *in_order tells whether the queue keeps the order. INVALID with the reason. */
-clfft_status clfft_plan_prepare_call(clfft_plan *plan, cl_command_queue queue,
-                                     cl_mem input, cl_mem output,
-                                     const clfft_execute_params *params,
-                                     bool *in_order);
-
 /* execute.c: launches each step once, for the call that was prepared, of at
    most `slice` transforms. */
 clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
@@ -200,6 +193,10 @@ void clfft_tune_remember(clfft_device *device, const clfft_desc *desc,
 /* create.c: makes a plan of the description that runs nothing yet. */
 clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
                             const clfft_plan_params *params, clfft_plan **plan);
+
+/* plan.c: makes the plan run the first choice that works. */
+clfft_status clfft_plan_adopt_best(clfft_plan *plan,
+                                   const clfft_plan_params *params);
 
 /* create.c: makes the plan run `choice`, and checks it unless
  * params.no_self_check. */

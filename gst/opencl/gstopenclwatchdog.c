@@ -16,7 +16,9 @@ struct _GstOpenCLWatchdog
 {
   gint n_references;
   GWeakRef element;
-  GstOpenCLContext *context;
+  GWeakRef context;             /* a plan's creation that was left may hold the
+                                   watchdog longer than all elements */
+  gchar *device_name;
   clfft_waiter waiter;
   gint given_up;                /* atomic; never unset */
 
@@ -46,6 +48,18 @@ tell_engine (void *data)
   return gst_opencl_watchdog_has_given_up (data);
 }
 
+static void
+hold_for_engine (void *data)
+{
+  gst_opencl_watchdog_ref (data);
+}
+
+static void
+drop_for_engine (void *data)
+{
+  gst_opencl_watchdog_unref (data);
+}
+
 GstOpenCLWatchdog *
 gst_opencl_watchdog_new (GstElement * element, GstOpenCLContext * context)
 {
@@ -53,9 +67,11 @@ gst_opencl_watchdog_new (GstElement * element, GstOpenCLContext * context)
 
   watchdog->n_references = 1;
   g_weak_ref_init (&watchdog->element, element);
-  watchdog->context = gst_object_ref (context);
+  g_weak_ref_init (&watchdog->context, context);
+  watchdog->device_name =
+      g_strdup (gst_opencl_context_get_limits (context)->device_name);
   watchdog->waiter = (clfft_waiter) {
-  wait_for_engine, tell_engine, watchdog};
+  wait_for_engine, tell_engine, watchdog, hold_for_engine, drop_for_engine};
   g_mutex_init (&watchdog->lock);
   g_queue_init (&watchdog->pending);
   return watchdog;
@@ -83,7 +99,8 @@ gst_opencl_watchdog_unref (GstOpenCLWatchdog * watchdog)
     g_queue_clear_full (&watchdog->pending, forget);
   g_clear_error (&watchdog->error);
   g_mutex_clear (&watchdog->lock);
-  gst_object_unref (watchdog->context);
+  g_free (watchdog->device_name);
+  g_weak_ref_clear (&watchdog->context);
   g_weak_ref_clear (&watchdog->element);
   g_free (watchdog);
 }
@@ -222,6 +239,7 @@ give_up (GstOpenCLWatchdog * watchdog, cl_event event)
 {
   g_autofree gchar *seconds = gst_cl_strdup_printf ("%g",
       watchdog->timeout / 1e9);
+  g_autoptr (GstOpenCLContext) context = g_weak_ref_get (&watchdog->context);
   cl_event oldest;
 
   g_mutex_lock (&watchdog->lock);
@@ -230,10 +248,10 @@ give_up (GstOpenCLWatchdog * watchdog, cl_event event)
     watchdog->error = g_error_new (GST_RESOURCE_ERROR,
         GST_RESOURCE_ERROR_FAILED, "%s did not finish the command of %s within "
         "%s s (timeout is %" G_GUINT64_FORMAT " ns); it is given up",
-        gst_opencl_context_get_limits (watchdog->context)->device_name,
-        name_call (oldest ? oldest : event), seconds,
+        watchdog->device_name, name_call (oldest ? oldest : event), seconds,
         watchdog->timeout);
-    gst_opencl_context_give_up (watchdog->context);
+    if (context)
+      gst_opencl_context_give_up (context);
   }
   g_mutex_unlock (&watchdog->lock);
 }

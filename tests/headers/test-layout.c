@@ -26,7 +26,7 @@ static const struct {
 } rows[] = {
     GROWING(clfft_device_params, 112, reserved, 48),
     GROWING(clfft_limits, 712, max_points, 584),
-    GROWING(clfft_waiter, 56, reserved, 24),
+    GROWING(clfft_waiter, 56, hold, 24),
     GROWING(clfft_device_entry, 752, reserved, 720),
     GROWING(clfft_device_stats, 104, reserved, 40),
     GROWING(clfft_load, 160, reserved, 96),

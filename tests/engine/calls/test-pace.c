@@ -87,6 +87,18 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
                 event);
 }
 
+/* With a waiter that cannot be held a plan is made on the calling thread, which
+   is asked by its steps alone. */
+static bool wait_for(cl_event event, char *reason, size_t size, void *data)
+{
+    return clWaitForEvents(1, &event) == CL_SUCCESS;
+}
+
+static bool has_given_up(void *data)
+{
+    return false;
+}
+
 struct calls {
     unsigned n, stop_at, n_after; /* after it said no */
     double last;
@@ -143,7 +155,10 @@ static void draw_large(char text[128])
 
 static clfft_status try_plan(const char *text, struct calls *calls)
 {
-    const clfft_plan_params params = {.progress = note, .progress_data = calls};
+    static const clfft_waiter waiter = {.wait = wait_for,
+                                        .has_given_up = has_given_up};
+    const clfft_plan_params params = {
+        .progress = note, .progress_data = calls, .waiter = &waiter};
     clfft_status status;
     clfft_desc desc;
     clfft_plan *plan;

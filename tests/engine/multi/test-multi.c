@@ -387,7 +387,7 @@ static bool has_given_up(void *data)
 static void a_waiter_that_gives_up_cancels_the_call(void)
 {
     struct patience patience = {.most = 1000000};
-    const clfft_waiter waiter = {wait_some, has_given_up, &patience, {0}};
+    const clfft_waiter waiter = {wait_some, has_given_up, &patience};
     const clfft_multi_params params = {.waiter = &waiter, .chunk_size = 1000};
     clfft_device *devices[2];
     clfft_multi *multi = NULL;
