@@ -5,6 +5,7 @@
 #include "layer.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static bool lost, lost_on_device, deaf;
 static unsigned char known_calls[MOST_KNOWN]; /* the first n_calls */
 _Static_assert(N_CALLS < 256, "a call is a byte");
 
-static _Thread_local bool ignored;
+static atomic_bool ignored; /* of all threads: a plan has one of its own */
 
 /* ---- faults ---- */
 

@@ -100,7 +100,7 @@ struct fault_layer {
     void (*report)(struct fault_report *report);
     /* The at-th call since the last arm, from 1; NULL: that is not known. */
     const char *(*get_call)(unsigned long at);
-    /* Calls of this thread neither count nor fail until it is unset. */
+    /* Calls, of any thread, neither count nor fail until it is unset. */
     void (*ignore)(bool ignored);
     /* Each kind of object that lives: "2 event, 1 buffer". */
     void (*describe)(char *text, size_t size);
