@@ -42,7 +42,12 @@ def tapers_are_scipys():
         bandwidth = float(random.uniform(0.1, min(40, 0.49 * length)))
         count = int(random.integers(1, min(16, length) + 1))
         want = windows.dpss(length, bandwidth, count)
-        error = numpy.abs(tapers_of(bandwidth, length, count) - want).max()
+        got = tapers_of(bandwidth, length, count)
+        # a mean that is 0 but for rounding gives an even one no sign
+        for k in range(0, count, 2):
+            if abs(want[k].sum()) < 1e-9:
+                want[k] *= numpy.sign(numpy.dot(want[k], got[k]))
+        error = numpy.abs(got - want).max()
         bound = 4 * ROUNDING * (length ** 2 / (numpy.pi * bandwidth) + 50)
         assert error <= bound, (length, bandwidth, count, error, bound)
 
