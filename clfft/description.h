@@ -199,6 +199,21 @@ typedef struct clfft_store {
     uint64_t reserved[7];
 } clfft_store;
 
+/*
+ * Bins anywhere, by a chirp-z transform (Rabiner, Schafer, Rader 1969), instead
+ * of those of the length n = lengths[0]: with frequencies in cycles a sample,
+ *
+ *   X[k] = scale * sum_{j < n} x[j] exp(-2 pi i j (start + k step))
+ *
+ * for k < n_bins. Both numbers are exact. The output is n_bins points; all
+ * hooks apply. Forward R2C and C2C of rank 1, default sides, two buffers. Since
+ * 0.2.
+ */
+typedef struct clfft_zoom {
+    uint64_t n_bins;    /* 0: the bins of the length */
+    double start, step; /* each from -1 to 1 */
+} clfft_zoom;
+
 typedef struct clfft_desc {
     clfft_transform transform;
     clfft_direction direction;
@@ -229,7 +244,8 @@ typedef struct clfft_desc {
                            of the precision, and is not rounded to it */
     clfft_load load;
     clfft_store store;
-    uint64_t reserved[8];
+    clfft_zoom zoom;
+    uint64_t reserved[5];
 } clfft_desc;
 
 /*
@@ -263,6 +279,7 @@ typedef struct clfft_desc {
  *                        clfft_window_parse, with a parameter as in kaiser:8.6,
  *                        or none
  *   demean, detrend      subtract the mean, the line of least squares
+ *   zoom=START:STEP:N    N bins of a zoom
  *   mix=A,..[/B,..][@D]  load.matrix, a row behind each '/', and the distance
  *                        of its sources, 1 unless said; the innermost loop is
  *                        its rows, and has input distance 0
@@ -295,8 +312,8 @@ size_t clfft_desc_print(const clfft_desc *desc, char *text, size_t size);
 clfft_status clfft_desc_validate(const clfft_desc *desc);
 
 /* The number of points that the output side stores on each axis: n0/2+1 on axis
-   0 for R2C with one side, the number of bands or rings with those, else the
-   lengths. */
+   0 for R2C with one side, the bins of a zoom, the number of bands or rings
+   with those, else the lengths. */
 void clfft_desc_get_bins(const clfft_desc *desc, uint64_t bins[CLFFT_MAX_RANK]);
 
 /* The bytes of one element on each side. */

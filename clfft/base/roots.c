@@ -56,6 +56,33 @@ static uint64_t power_modulo(uint64_t g, uint64_t exponent, uint64_t n)
     return power;
 }
 
+/* ---- turns ---- */
+
+/* Any part of the circle, which has 2^128 of them: products with whole numbers
+   are exact, since they wrap around. */
+typedef unsigned __int128 turns_t;
+
+/* x turns; what is left out of it is below 2^-128. */
+static turns_t turns_of(double x)
+{
+    int exponent;
+    const double mantissa = frexp(fabs(x), &exponent);
+    const int shift = 128 - DBL_MANT_DIG + exponent;
+    turns_t turns = (turns_t)ldexp(mantissa, DBL_MANT_DIG);
+
+    if (shift >= 0)
+        turns = shift < 128 ? turns << shift : 0;
+    else
+        turns = shift > -128 ? turns >> -shift : 0;
+    return x < 0 ? -turns : turns;
+}
+
+/* j start + j^2 step/2 */
+static turns_t chirp_turns(double start, double step, uint64_t j)
+{
+    return j * turns_of(start) + (turns_t)j * j * turns_of(step / 2);
+}
+
 /* ---- precisions ---- */
 
 /* The largest spectrum for double precision that is computed in long double.
@@ -75,6 +102,7 @@ static uint64_t power_modulo(uint64_t g, uint64_t exponent, uint64_t n)
 #define OF(name) name##_single
 #include "roots_real.inc"
 #include "circle_real.inc"
+#include "zoom_real.inc"
 #include "spectrum_real.inc"
 #undef NAME
 #undef NUMBER
@@ -91,6 +119,7 @@ static uint64_t power_modulo(uint64_t g, uint64_t exponent, uint64_t n)
 #define OF(name) name##_double
 #include "roots_real.inc"
 #include "circle_real.inc"
+#include "zoom_real.inc"
 #include "spectrum_real.inc"
 #undef NUMBER
 #undef REAL
@@ -104,6 +133,15 @@ void clfft_root(uint64_t m, uint64_t n, long double *re, long double *im)
 
     *re = root.re;
     *im = root.im;
+}
+
+void clfft_zoom_root(const clfft_zoom *zoom, uint64_t j, uint64_t k,
+                     long double *re, long double *im)
+{
+    const turns_t turns =
+        j * (turns_of(zoom->start) + k * turns_of(zoom->step));
+
+    clfft_root((uint64_t)(turns >> 65), UINT64_C(1) << 63, re, im);
 }
 
 struct clfft_circle {
@@ -264,6 +302,15 @@ size_t clfft_fill_chirp(struct clfft_work *work, uint64_t n, size_t real_size,
                                                                     bytes);
 }
 
+size_t clfft_fill_zoom(struct clfft_work *work, const clfft_zoom *zoom,
+                       uint64_t n, size_t real_size, void *bytes)
+{
+    if (!bytes)
+        return n + zoom->n_bins;
+    return (real_size == 8 ? fill_zoom_double : fill_zoom_single)(work, zoom, n,
+                                                                  bytes);
+}
+
 struct powers {
     uint64_t p, g;
     uint32_t *powers;
@@ -303,6 +350,17 @@ size_t clfft_fill_chirp_spectrum(struct clfft_work *work, uint64_t n,
     return (real_size != 8  ? chirp_spectrum_single
             : m > MOST_LONG ? chirp_spectrum_fast
                             : chirp_spectrum_double)(work, n, m, bytes);
+}
+
+size_t clfft_fill_zoom_spectrum(struct clfft_work *work, const clfft_zoom *zoom,
+                                uint64_t n, uint64_t m, size_t real_size,
+                                void *bytes)
+{
+    if (!bytes)
+        return m;
+    return (real_size != 8  ? zoom_spectrum_single
+            : m > MOST_LONG ? zoom_spectrum_fast
+                            : zoom_spectrum_double)(work, zoom, n, m, bytes);
 }
 
 size_t clfft_fill_powers_spectrum(struct clfft_work *work, uint64_t p,

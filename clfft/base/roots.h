@@ -8,6 +8,7 @@
 #ifndef CLFFT_ROOTS_H
 #define CLFFT_ROOTS_H
 
+#include "clfft/description.h"
 #include "work.h"
 
 #include <stddef.h>
@@ -23,6 +24,10 @@ void clfft_circle_free(clfft_circle *circle);
 /* cos and -sin of 2 pi m / n, m < n. */
 void clfft_circle_root(const clfft_circle *circle, uint64_t m, long double *re,
                        long double *im);
+
+/* cos and -sin of 2 pi j (start + k step). */
+void clfft_zoom_root(const clfft_zoom *zoom, uint64_t j, uint64_t k,
+                     long double *re, long double *im);
 
 /* The log2 of the length of the fine part of a root table of n. */
 unsigned clfft_roots_shift(uint64_t n);
@@ -62,6 +67,17 @@ size_t clfft_fill_chirp(struct clfft_work *work, uint64_t n, size_t real_size,
    prime factor above CLFFT_LARGEST_PRIME. */
 size_t clfft_fill_chirp_spectrum(struct clfft_work *work, uint64_t n,
                                  uint64_t m, size_t real_size, void *bytes);
+
+/* Of a zoom, with turn(x) = exp(-2 pi i x), each x exact: turn(j start + j^2
+   step/2), j < n, then turn(k^2 step/2), k < n_bins. */
+size_t clfft_fill_zoom(struct clfft_work *work, const clfft_zoom *zoom,
+                       uint64_t n, size_t real_size, void *bytes);
+
+/* Transforms m points conj(turn(j^2 step/2)), -n < j < n_bins, wrapped around,
+   over m, as above. */
+size_t clfft_fill_zoom_spectrum(struct clfft_work *work, const clfft_zoom *zoom,
+                                uint64_t n, uint64_t m, size_t real_size,
+                                void *bytes);
 
 /* For a prime p, with g = clfft_primitive_root(p): g^m modulo p, m < p - 1. */
 size_t clfft_fill_powers(struct clfft_work *work, uint64_t p, uint32_t *powers);

@@ -157,6 +157,8 @@ uint64_t clfft_desc_output_points(const clfft_desc *desc, unsigned axis)
 {
     const uint64_t n = desc->lengths[axis];
 
+    if (axis == 0 && desc->zoom.n_bins)
+        return desc->zoom.n_bins;
     if (axis == 0 && desc->transform == CLFFT_TRANSFORM_R2C &&
         clfft_desc_sides(desc) == CLFFT_SIDES_ONE)
         return n / 2 + 1;

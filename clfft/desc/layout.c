@@ -170,6 +170,8 @@ void clfft_desc_fill(const clfft_desc *desc, clfft_desc *full)
         full->lengths[d] = 1;
     if (full->scale == 0)
         full->scale = 1;
+    if (!full->zoom.n_bins)
+        full->zoom = (clfft_zoom){0};
     full->store.sides = clfft_desc_sides(full);
     if (full->transform == CLFFT_TRANSFORM_R2C)
         full->direction = CLFFT_DIRECTION_FORWARD;

@@ -131,6 +131,9 @@ static void write_load(struct writer *w, const clfft_desc *full)
         write_text(w, " demean");
     if (load->subtract_line)
         write_text(w, " detrend");
+    if (full->zoom.n_bins)
+        write_text(w, " zoom=%.17g:%.17g:%" PRIu64, full->zoom.start,
+                   full->zoom.step, full->zoom.n_bins);
     if (load->matrix)
         write_text(w, " matrix=%ux%u@%" PRId64, load->n_rows, load->n_sources,
                    load->source_distance);

@@ -294,6 +294,31 @@ static clfft_status check_in_place(const clfft_desc *full)
     return CLFFT_STATUS_OK;
 }
 
+static clfft_status check_zoom(const clfft_desc *full)
+{
+    const clfft_zoom *zoom = &full->zoom;
+    const clfft_sides all = full->transform == CLFFT_TRANSFORM_R2C
+                                ? CLFFT_SIDES_ONE
+                                : CLFFT_SIDES_TWO;
+
+    if (!zoom->n_bins)
+        return CLFFT_STATUS_OK;
+    if (!(fabs(zoom->start) <= 1 && fabs(zoom->step) <= 1))
+        return INVALID("a zoom from %g in steps of %g is not within -1 to 1 "
+                       "cycles a sample",
+                       zoom->start, zoom->step);
+    if (zoom->n_bins > UINT64_C(1) << 30)
+        return INVALID("a zoom of %" PRIu64 " bins is above 2^30",
+                       zoom->n_bins);
+    if (full->rank > 1 || clfft_desc_is_inverse(full))
+        return INVALID("a zoom needs a forward r2c or c2c transform of rank 1");
+    if (full->store.sides != all)
+        return INVALID("a zoom has no sides");
+    if (full->in_place)
+        return INVALID("a zoom needs separate buffers");
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_places(const clfft_desc *full)
 {
     const uint64_t input_size = clfft_desc_get_input_size(full);
@@ -371,7 +396,8 @@ clfft_status clfft_desc_validate(const clfft_desc *desc)
     clfft_desc_fill(desc, &full);
     if (clfft_desc_batch(&full) > UINT64_C(1) << 60)
         return INVALID("the batch count overflows");
-    if ((status = check_load(&full)) != CLFFT_STATUS_OK ||
+    if ((status = check_zoom(&full)) != CLFFT_STATUS_OK ||
+        (status = check_load(&full)) != CLFFT_STATUS_OK ||
         (status = check_store(&full)) != CLFFT_STATUS_OK)
         return status;
     return check_places(&full);

@@ -22,6 +22,7 @@ enum subject {
     SUBJECT_PAD,
     SUBJECT_MEAN,
     SUBJECT_MIX,
+    SUBJECT_ZOOM,
     SUBJECT_INPUT_STRIDES,
     SUBJECT_OUTPUT_STRIDES,
     SUBJECT_QUANTITY,
@@ -43,6 +44,7 @@ static const char *const subject_names[] = {
     "the padding",
     "the trend",
     "the mix",
+    "the zoom",
     "the input's strides",
     "the output's strides",
     "the quantity",
@@ -67,6 +69,7 @@ enum word_kind {
     WORD_WINDOW,
     WORD_PAD,
     WORD_MIX,
+    WORD_ZOOM,
     WORD_STRIDE,
     WORD_IN_STRIDE,
     WORD_OUT_STRIDE,
@@ -100,6 +103,7 @@ static const struct {
     [WORD_WINDOW] = {"window", true, ONE(WINDOW)},
     [WORD_PAD] = {"pad", true, ONE(PAD)},
     [WORD_MIX] = {"mix", true, ONE(MIX)},
+    [WORD_ZOOM] = {"zoom", true, ONE(ZOOM)},
     [WORD_STRIDE] = {"stride", true, BOTH_STRIDES},
     [WORD_IN_STRIDE] = {"in-stride", true, ONE(INPUT_STRIDES)},
     [WORD_OUT_STRIDE] = {"out-stride", true, ONE(OUTPUT_STRIDES)},
@@ -159,6 +163,8 @@ static clfft_status read_kind(struct reader *r, enum word_kind kind)
         return clfft_read_lengths(r, r->value, desc->load.lengths, &r->n_pads);
     case WORD_MIX:
         return clfft_read_mix(r);
+    case WORD_ZOOM:
+        return clfft_read_zoom(r);
     case WORD_STRIDE:
         return clfft_read_strides(r, true, true);
     case WORD_IN_STRIDE:

@@ -85,5 +85,7 @@ clfft_status clfft_read_windows(struct reader *r);
 clfft_status clfft_read_mix(struct reader *r);
 /* "-120:0" */
 clfft_status clfft_read_range(struct reader *r);
+/* "0.009:1e-06:500" */
+clfft_status clfft_read_zoom(struct reader *r);
 
 #endif /* CLFFT_TEXT_H */

@@ -279,3 +279,21 @@ clfft_status clfft_read_range(struct reader *r)
                ? read_real_until(r, &text, "", &r->desc->store.highest)
                : status;
 }
+
+clfft_status clfft_read_zoom(struct reader *r)
+{
+    clfft_zoom *zoom = &r->desc->zoom;
+    double *const numbers[] = {&zoom->start, &zoom->step};
+    const char *text = r->value;
+
+    for (unsigned i = 0; i < COUNT(numbers); i++) {
+        const clfft_status status = read_real_until(r, &text, ":", numbers[i]);
+
+        if (status != CLFFT_STATUS_OK)
+            return status;
+        if (!*text)
+            return BAD_WORD(r, "is no zoom as in %s", "0.009:1e-06:500");
+        text++;
+    }
+    return read_whole(r, &text, 1, "", &zoom->n_bins);
+}

@@ -44,6 +44,11 @@ static size_t fill(const clfft_table_key *key, struct clfft_work *work,
     case CLFFT_TABLE_CHIRP_SPECTRUM:
         return clfft_fill_chirp_spectrum(work, key->n, key->m, key->real_size,
                                          bytes);
+    case CLFFT_TABLE_ZOOM:
+        return clfft_fill_zoom(work, &key->zoom, key->n, key->real_size, bytes);
+    case CLFFT_TABLE_ZOOM_SPECTRUM:
+        return clfft_fill_zoom_spectrum(work, &key->zoom, key->n, key->m,
+                                        key->real_size, bytes);
     case CLFFT_TABLE_POWERS:
         return clfft_fill_powers(work, key->n, bytes);
     case CLFFT_TABLE_POWERS_SPECTRUM:
@@ -63,7 +68,8 @@ static bool same_key(const clfft_table_key *a, const clfft_table_key *b)
 {
     return a->kind == b->kind && a->real_size == b->real_size &&
            !memcmp(a->radices, b->radices, sizeof a->radices) && a->n == b->n &&
-           a->m == b->m;
+           a->m == b->m && a->zoom.n_bins == b->zoom.n_bins &&
+           a->zoom.start == b->zoom.start && a->zoom.step == b->zoom.step;
 }
 
 /* Uploads piece by piece, between which the caller is asked. What the device

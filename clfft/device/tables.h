@@ -15,6 +15,8 @@ typedef enum clfft_table_kind {
     CLFFT_TABLE_ROOTS,
     CLFFT_TABLE_CHIRP,
     CLFFT_TABLE_CHIRP_SPECTRUM,
+    CLFFT_TABLE_ZOOM,
+    CLFFT_TABLE_ZOOM_SPECTRUM,
     CLFFT_TABLE_POWERS, /* whole numbers; the others are complex ones */
     CLFFT_TABLE_POWERS_SPECTRUM,
 } clfft_table_kind;
@@ -24,6 +26,7 @@ typedef struct clfft_table_key {
     size_t real_size;
     uint8_t radices[CLFFT_MAX_RADICES]; /* stages; zeros behind them */
     uint64_t n, m;                      /* others; m: chirp spectrum */
+    clfft_zoom zoom;                    /* of a zoom */
 } clfft_table_key;
 
 typedef struct clfft_table clfft_table;

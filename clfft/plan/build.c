@@ -320,14 +320,11 @@ static bool tell_tables(double fraction, void *data)
            CLFFT_STATUS_OK;
 }
 
-/* The next table of a convolution that two numbers describe. */
+/* The next table of a convolution. */
 static clfft_status acquire_table(clfft_plan *plan, struct clfft_work *work,
-                                  clfft_table_kind kind, uint64_t n, uint64_t m,
-                                  clfft_table **table)
+                                  clfft_table_key key, clfft_table **table)
 {
-    const clfft_table_key key = {
-        .kind = kind, .real_size = plan->real_size, .n = n, .m = m};
-
+    key.real_size = plan->real_size;
     work->to = work->done + 1. / count_tables(&plan->recipe);
     return clfft_table_acquire(plan->device, &key, work, plan->waiter, table);
 }
@@ -336,18 +333,23 @@ static clfft_status acquire_axis_tables(clfft_plan *plan,
                                         struct clfft_work *work, unsigned axis)
 {
     const clfft_recipe *r = &plan->recipe;
-    const bool rader = r->rader_n[axis] > 0;
-    const uint64_t n = rader ? r->rader_n[axis] : r->bluestein_n[axis];
+    const bool rader = r->rader_n[axis] > 0, zooms = plan->desc.zoom.n_bins > 0;
+    clfft_table_key points = {.kind = rader   ? CLFFT_TABLE_POWERS
+                                      : zooms ? CLFFT_TABLE_ZOOM
+                                              : CLFFT_TABLE_CHIRP,
+                              .n = rader ? r->rader_n[axis]
+                                         : r->bluestein_n[axis],
+                              .zoom = plan->desc.zoom};
+    clfft_table_key spectrum = points;
     clfft_status status;
 
-    TRY(acquire_table(plan, work,
-                      rader ? CLFFT_TABLE_POWERS : CLFFT_TABLE_CHIRP, n, 0,
+    spectrum.kind = rader   ? CLFFT_TABLE_POWERS_SPECTRUM
+                    : zooms ? CLFFT_TABLE_ZOOM_SPECTRUM
+                            : CLFFT_TABLE_CHIRP_SPECTRUM;
+    spectrum.m = rader ? r->rader_rows[axis] : r->bluestein_m[axis];
+    TRY(acquire_table(plan, work, points,
                       rader ? &plan->permutation[axis] : &plan->chirp[axis]));
-    TRY(acquire_table(plan, work,
-                      rader ? CLFFT_TABLE_POWERS_SPECTRUM
-                            : CLFFT_TABLE_CHIRP_SPECTRUM,
-                      n, rader ? r->rader_rows[axis] : r->bluestein_m[axis],
-                      &plan->chirp_spectrum[axis]));
+    TRY(acquire_table(plan, work, spectrum, &plan->chirp_spectrum[axis]));
 fail:
     return status;
 }

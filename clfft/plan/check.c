@@ -107,6 +107,8 @@ static void compare(const clfft_plan *plan, const struct clfft_probe *probe,
             e = sqrt(e * e + e2 * e2);
         }
     }
+    if (d->zoom.n_bins)
+        power = fmax(power, clfft_expect_mean(plan, question, row, bin));
     *error += e * e;
     *norm += power;
 }

@@ -96,6 +96,12 @@ double clfft_expect_power(const clfft_plan *plan,
                           const struct clfft_question *question, unsigned row,
                           uint64_t number);
 
+/* The mean of that over all frequencies: what errors are measured by where the
+   bins of a zoom lie between those of the impulses. */
+double clfft_expect_mean(const clfft_plan *plan,
+                         const struct clfft_question *question, unsigned row,
+                         uint64_t number);
+
 /* The value for which the pixel at `at` stands that is closest to the right
    one; NaN if the pixel stands for none. */
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,

@@ -53,12 +53,19 @@ bool clfft_count_terms(struct clfft_pace *pace, uint64_t n_terms)
     return pace->status == CLFFT_STATUS_OK;
 }
 
-/* exp(-2 pi i j k / n) of an axis, j and k below n */
-static struct root root_of(const struct clfft_question *question, unsigned axis,
-                           uint64_t j, uint64_t k, uint64_t n)
+/* exp(-2 pi i j k / n) of an axis, j and k below n, or that of bin k of a
+   zoom */
+static struct root root_of(const clfft_desc *d,
+                           const struct clfft_question *question, unsigned axis,
+                           uint64_t j, uint64_t k)
 {
+    const uint64_t n = d->lengths[axis];
     struct root root;
 
+    if (d->zoom.n_bins) {
+        clfft_zoom_root(&d->zoom, j, k, &root.re, &root.im);
+        return root;
+    }
     clfft_circle_root(question->circles[axis],
                       (j | k) >> 32 ? (uint64_t)((unsigned __int128)j * k % n)
                                     : j * k % n,
@@ -79,7 +86,7 @@ static void root_at(const clfft_desc *d, const struct clfft_question *question,
     struct root w = {1, 0};
 
     for (unsigned a = 0; a < d->rank; a++)
-        w = times(w, root_of(question, a, index[a], k[a], d->lengths[a]));
+        w = times(w, root_of(d, question, a, index[a], k[a]));
     *re = (double)w.re;
     *im = (double)(clfft_desc_is_inverse(d) ? -w.im : w.im);
 }
@@ -95,6 +102,16 @@ static double middle_of(const clfft_desc *d)
     return (double)(clfft_desc_input_points(d, 0) - 1) / 2;
 }
 
+/* What the value of a reading is multiplied by, but for the windows. */
+static double level_of(const clfft_plan *plan, const struct clfft_reading *p,
+                       unsigned row)
+{
+    const clfft_load *load = &plan->desc.load;
+
+    return sample_factor(plan) *
+           (load->matrix ? load->matrix[row * load->n_sources + p->source] : 1);
+}
+
 /* Adds the part that one reading adds to bin k of the bare transform, and to
    the trend. */
 static void add_reading(const clfft_plan *plan,
@@ -105,10 +122,9 @@ static void add_reading(const clfft_plan *plan,
 {
     const clfft_desc *d = &plan->desc;
     const double distance = (double)p->index[0] - middle_of(d);
-    double level = sample_factor(plan), w, c, s;
+    const double level = level_of(plan, p, row);
+    double w, c, s;
 
-    if (d->load.matrix)
-        level *= d->load.matrix[row * d->load.n_sources + p->source];
     trend->sum.re += level * p->re;
     trend->sum.im += level * p->im;
     trend->moment.re += level * distance * p->re;
@@ -132,12 +148,12 @@ static void add_line(const clfft_desc *d, const struct clfft_question *question,
 {
     const double sign = clfft_desc_is_inverse(d) ? -1 : 1;
     const double *window = d->load.windows[axis];
-    const uint64_t n = d->lengths[axis], most = d->load.lengths[axis];
-    const struct root step = root_of(question, axis, 1, k, n);
+    const uint64_t most = d->load.lengths[axis];
+    const struct root step = root_of(d, question, axis, 1, k);
 
     *one = *ramp = (struct clfft_bin){0, 0};
     for (uint64_t j = 0, end; j < most; j = end) {
-        struct root root = root_of(question, axis, j, k, n);
+        struct root root = root_of(d, question, axis, j, k);
 
         end = most - j < RUN ? most : j + RUN;
         if (!clfft_count_terms(question->pace, RUN / 4))
@@ -236,6 +252,10 @@ struct clfft_bin clfft_expect_bin(const clfft_plan *plan,
     return sum;
 }
 
+typedef double (*bin_power)(const clfft_plan *plan,
+                            const struct clfft_question *question, unsigned row,
+                            uint64_t number);
+
 static double power_of(const clfft_plan *plan,
                        const struct clfft_question *question, unsigned row,
                        uint64_t number)
@@ -245,9 +265,28 @@ static double power_of(const clfft_plan *plan,
     return x.re * x.re + x.im * x.im;
 }
 
+/* The mean over all frequencies of what power_of() would be there. */
+static double mean_of(const clfft_plan *plan,
+                      const struct clfft_question *question, unsigned row,
+                      uint64_t number)
+{
+    const clfft_desc *d = &plan->desc;
+    const double gain = d->scale * (d->store.gain ? d->store.gain[number] : 1);
+    double sum = 0;
+
+    clfft_count_terms(question->pace, question->n_readings);
+    for (unsigned i = 0; i < question->n_readings; i++) {
+        const struct clfft_reading *p = &question->readings[i];
+        const double w = level_of(plan, p, row) * p->weight * gain;
+
+        sum += w * w * (p->re * p->re + p->im * p->im);
+    }
+    return sum;
+}
+
 static double expect_band(const clfft_plan *plan,
                           const struct clfft_question *question, unsigned row,
-                          uint32_t band)
+                          uint32_t band, bin_power power_of_bin)
 {
     const clfft_bands *b = &plan->desc.store.bands;
     const bool of_magnitude = plan->desc.store.bands_of_magnitude;
@@ -255,8 +294,8 @@ static double expect_band(const clfft_plan *plan,
 
     for (uint32_t i = b->first[band];
          i < b->first[band + 1] && clfft_count_terms(question->pace, 0); i++) {
-        const double power =
-            power_of(plan, question, row, b->start[band] + i - b->first[band]);
+        const double power = power_of_bin(plan, question, row,
+                                          b->start[band] + i - b->first[band]);
         sum += b->weight[i] * (of_magnitude ? sqrt(power) : power);
     }
     return of_magnitude ? sum * sum : sum;
@@ -264,24 +303,38 @@ static double expect_band(const clfft_plan *plan,
 
 static double expect_ring(const clfft_plan *plan,
                           const struct clfft_question *question, unsigned row,
-                          uint32_t ring)
+                          uint32_t ring, bin_power power_of_bin)
 {
     const clfft_rings *r = &plan->desc.store.rings;
     double sum = 0;
 
     for (uint32_t i = r->first[ring];
          i < r->first[ring + 1] && clfft_count_terms(question->pace, 0); i++)
-        sum += r->weight[i] * power_of(plan, question, row, r->bin[i]);
+        sum += r->weight[i] * power_of_bin(plan, question, row, r->bin[i]);
     return sum;
+}
+
+static double expect(const clfft_plan *plan,
+                     const struct clfft_question *question, unsigned row,
+                     uint64_t number, bin_power power_of_bin)
+{
+    if (plan->desc.store.bands.n_bands)
+        return expect_band(plan, question, row, (uint32_t)number, power_of_bin);
+    if (plan->desc.store.rings.n_rings)
+        return expect_ring(plan, question, row, (uint32_t)number, power_of_bin);
+    return power_of_bin(plan, question, row, number);
 }
 
 double clfft_expect_power(const clfft_plan *plan,
                           const struct clfft_question *question, unsigned row,
                           uint64_t number)
 {
-    if (plan->desc.store.bands.n_bands)
-        return expect_band(plan, question, row, (uint32_t)number);
-    if (plan->desc.store.rings.n_rings)
-        return expect_ring(plan, question, row, (uint32_t)number);
-    return power_of(plan, question, row, number);
+    return expect(plan, question, row, number, power_of);
+}
+
+double clfft_expect_mean(const clfft_plan *plan,
+                         const struct clfft_question *question, unsigned row,
+                         uint64_t number)
+{
+    return expect(plan, question, row, number, mean_of);
 }

@@ -196,7 +196,9 @@ static void add_store(struct clfft_options *o, const clfft_plan *plan,
     if (made_points(step) > step->out.length)
         add_option(o, " -DTRUNCATE");
     if (step->out.chirp)
-        add_reader(o, " -DCHIRP_STORE", PASS_CHIRP);
+        add_reader(o,
+                   d->zoom.n_bins ? " -DCHIRP_STORE -DZOOM" : " -DCHIRP_STORE",
+                   PASS_CHIRP);
     if (step->spectrum_store)
         add_reader(o, " -DSPECTRUM_STORE", PASS_CHIRP_SPECTRUM);
 }

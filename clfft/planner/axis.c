@@ -27,12 +27,6 @@ static const shapes_function shapes_of[] = {
     [CLFFT_SCHEDULE_DIRECT] = clfft_shapes_direct,
 };
 
-/* The inner length of a convolution: the cheapest one without large factors. */
-static uint64_t inner_length(uint64_t n)
-{
-    return clfft_next_easy_length(2 * n - 1);
-}
-
 /*
  * A prime length by Rader's algorithm, which transforms at most half the points
  * of Bluestein's convolution, in one pass or three. On a CPU it takes one pass
@@ -66,18 +60,20 @@ static bool make_rader(const struct clfft_axis_task *task,
 }
 
 /* The variations of a length with a large prime factor: Rader's first if any of
-   them fits, then Bluestein's, of which a measured one comes first. */
+   them fits, then Bluestein's, of which a measured one comes first. A zoom has
+   Bluestein's alone. The inner length is the cheapest one without large
+   factors. */
 static bool make_convolution(struct clfft_axis_task *task,
                              clfft_schedule schedule, unsigned variation,
                              clfft_axis_choice *choice)
 {
-    if (make_rader(task, schedule, 0, choice)) {
+    if (!task->zooms && make_rader(task, schedule, 0, choice)) {
         if (variation < CLFFT_RADER_VARIATIONS)
             return make_rader(task, schedule, variation, choice);
         variation -= CLFFT_RADER_VARIATIONS;
         memset(choice, 0, sizeof *choice);
     }
-    task->length = inner_length(task->length);
+    task->length = clfft_next_easy_length(task->chirp_length);
     task->reads_real = false;
     task->convolved = true;
     task->spare_output = false;
@@ -139,6 +135,8 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     struct clfft_axis_task task = clfft_make_task(desc, axis, limits);
 
     memset(choice, 0, sizeof *choice);
+    if (task.zooms)
+        return make_convolution(&task, schedule, variation, choice);
     if (schedule == CLFFT_SCHEDULE_SIMD &&
         !clfft_is_smooth(task.length, LARGEST_OTHER) &&
         clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME_STAGE))

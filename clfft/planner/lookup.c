@@ -180,6 +180,8 @@ bool clfft_lookup_few(const clfft_desc *desc, unsigned axis,
     const struct query query = query_axis(desc, axis, limits, schedule);
     enum clfft_row_use use = clfft_planner_use(desc, axis);
 
+    if (desc->zoom.n_bins)
+        return false;
     return read_axis(look_up(&query, find_few, CLFFT_USE_ROWS, &use), found);
 }
 
@@ -195,6 +197,8 @@ bool clfft_lookup_axis(const clfft_desc *desc, unsigned axis,
     enum clfft_row_use use =
         own == CLFFT_USE_ROWS ? CLFFT_USE_COMPLEX_ROWS : own;
 
+    if (desc->zoom.n_bins) /* rows are of lengths */
+        return false;
     if (clfft_lookup_few(desc, axis, limits, schedule, found))
         return true;
     if (schedule == CLFFT_SCHEDULE_GROUP &&

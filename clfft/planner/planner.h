@@ -56,9 +56,11 @@ typedef enum clfft_role {
 
 /* What an axis asks of a schedule. */
 struct clfft_axis_task {
-    uint64_t length;   /* without a factor above CLFFT_LARGEST_PRIME */
-    bool columns;      /* an axis other than 0: neighbouring transforms are
-                          adjacent on both sides */
+    uint64_t length;       /* without a factor above CLFFT_LARGEST_PRIME */
+    uint64_t chirp_length; /* clfft_chirp_length() */
+    bool zooms;            /* the bins are a zoom's */
+    bool columns;          /* an axis other than 0: neighbouring transforms are
+                              adjacent on both sides */
     bool halved;       /* half of a real transform, whose spectrum has one bin
                           more */
     bool reads_real;   /* the axis reads real data itself, not in a

@@ -46,6 +46,8 @@ struct clfft_axis_task clfft_make_task(const clfft_desc *desc, unsigned axis,
 
     return (struct clfft_axis_task){
         .length = clfft_core_length(desc, axis),
+        .chirp_length = clfft_chirp_length(desc, axis),
+        .zooms = desc->zoom.n_bins > 0,
         .columns = axis > 0,
         .halved = clfft_is_halved(desc, axis),
         .reads_real = clfft_is_halved(desc, axis) &&

@@ -38,6 +38,8 @@ static uint32_t axis_points(const clfft_desc *desc, unsigned axis)
 {
     const uint32_t n = (uint32_t)desc->lengths[axis];
 
+    if (axis == 0 && desc->zoom.n_bins)
+        return (uint32_t)desc->zoom.n_bins;
     return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C ? n / 2 + 1 : n;
 }
 
@@ -88,10 +90,13 @@ static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
             return clfft_fail(CLFFT_STATUS_INVALID,
                               "recipe: linear is for one pass along rows, "
                               "exchanged whole");
-    if (choice->bluestein && choice->bluestein < 2 * n - 1)
+    if (choice->bluestein && choice->bluestein < clfft_chirp_length(desc, axis))
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: bluestein %" PRIu64 " is below %" PRIu64,
-                          choice->bluestein, 2 * n - 1);
+                          choice->bluestein, clfft_chirp_length(desc, axis));
+    if (desc->zoom.n_bins && !choice->bluestein)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: a zoom takes bluestein");
     if (choice->rader && choice->rader != n - 1)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: rader %" PRIu64 " is for %" PRIu64
@@ -457,8 +462,11 @@ clfft_status clfft_recipe_expand(const clfft_desc *desc,
     recipe->steps = malloc(CLFFT_MAX_STEPS * sizeof *recipe->steps);
     if (!recipe->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a recipe");
-    status = choice->is_seed_method ? expand_seed_method(desc, recipe)
-                                    : expand_axes(desc, choice, recipe);
+    status =
+        choice->is_seed_method && desc->zoom.n_bins
+            ? clfft_fail(CLFFT_STATUS_INVALID, "recipe: a zoom takes bluestein")
+        : choice->is_seed_method ? expand_seed_method(desc, recipe)
+                                 : expand_axes(desc, choice, recipe);
     if (status != CLFFT_STATUS_OK) {
         clfft_recipe_clear(recipe);
         return status;

@@ -206,7 +206,11 @@ typedef struct clfft_recipe {
    half as many where it is real. */
 uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis);
 
-/* Real data of even length is a complex transform of half the length. */
+/* The least inner length of Bluestein's convolution along an axis. */
+uint64_t clfft_chirp_length(const clfft_desc *desc, unsigned axis);
+
+/* Real data of even length is a complex transform of half the length, unless
+   its bins are a zoom's. */
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis);
 
 /* Whether the rows of the output, which is another buffer than the input, have

@@ -6,13 +6,20 @@
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
 {
     return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
-           desc->lengths[0] % 2 == 0;
+           desc->lengths[0] % 2 == 0 && !desc->zoom.n_bins;
 }
 
 uint64_t clfft_core_length(const clfft_desc *desc, unsigned axis)
 {
     return clfft_is_halved(desc, axis) ? desc->lengths[axis] / 2
                                        : desc->lengths[axis];
+}
+
+uint64_t clfft_chirp_length(const clfft_desc *desc, unsigned axis)
+{
+    const uint64_t n = clfft_core_length(desc, axis);
+
+    return n - 1 + (axis == 0 && desc->zoom.n_bins ? desc->zoom.n_bins : n);
 }
 
 /* Whether all bins of a row of axis 0 are stored as complex numbers side by
@@ -24,6 +31,7 @@ static bool stores_complex_rows(const clfft_desc *desc)
                                 : CLFFT_SIDES_ONE;
 
     return (desc->output_strides[0] == 1 || !desc->output_strides[0]) &&
+           !desc->zoom.n_bins &&
            desc->store.quantity == CLFFT_QUANTITY_COMPLEX &&
            (desc->store.sides == CLFFT_SIDES_DEFAULT ||
             desc->store.sides == all);
@@ -49,7 +57,7 @@ bool clfft_has_plain_rows(const clfft_desc *desc)
     unsigned axes[CLFFT_MAX_RANK];
 
     if (desc->transform != CLFFT_TRANSFORM_C2C || load->sample ||
-        load->windows[0] ||
+        load->windows[0] || desc->zoom.n_bins ||
         (load->lengths[0] && load->lengths[0] < desc->lengths[0]) ||
         desc->input_strides[0] > 1)
         return false;

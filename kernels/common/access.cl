@@ -23,6 +23,10 @@
  *
  * Bluestein's convolution (1970), c[j] = exp(-i pi j^2 / n):
  *   X[k] = c[k] sum_j (x[j] c[j]) conj(c[k-j])
+ *
+ *   ZOOM          c[k] differs from c[j] and lies behind it: of bins s + k d
+ *                 exp(-i pi k^2 d) and exp(-i pi (2 j s + j^2 d)), and
+ *                 conj(c[k-j]) is exp(i pi (k-j)^2 d)
  */
 #include "common/sample.cl"
 #include "common/pixel.cl"
@@ -423,6 +427,12 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
 }
 #endif
 
+#ifdef ZOOM
+#define CHIRP_OF_BIN(a, k) ((a)->n + (k))
+#else
+#define CHIRP_OF_BIN(a, k) (k)
+#endif
+
 /* Stores point `index` of the transform at p, which is element e of this
    pass. */
 INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
@@ -453,7 +463,7 @@ INLINE void store_point(STORE_PARAMETERS, const struct place *p, uint e,
 #endif
 #ifdef CHIRP_STORE
     {
-        const REAL2 c = chirp[index];
+        const REAL2 c = chirp[CHIRP_OF_BIN(a, index)];
         y = -y;
         COMPLEX_MULTIPLY_AS(REAL, x, y, c.x, c.y);
     }

@@ -190,8 +190,9 @@
                                        t + (b) * T < N_BUTTERFLIES(R, S)))
 
 /* Whether the leg that begins at `first` has points, or results. A convolution
-   has none in its upper half. */
-#ifdef BLUESTEIN
+   has none in its upper half, but a zoom may have more of one than of the
+   other. */
+#if defined(BLUESTEIN) && !defined(ZOOM)
 #define IS_PRESENT(first) (2 * (first) < LENGTH)
 #else
 #define IS_PRESENT(first) 1

@@ -31,7 +31,7 @@ static const struct {
     GROWING(clfft_device_stats, 104, reserved, 40),
     GROWING(clfft_load, 160, reserved, 96),
     GROWING(clfft_store, 184, bands_of_magnitude, 120),
-    GROWING(clfft_desc, 616, reserved, 552),
+    GROWING(clfft_desc, 616, zoom, 552),
     GROWING(clfft_plan_params, 112, measure_seconds, 48),
     GROWING(clfft_plan_info, 104, reserved, 40),
     GROWING(clfft_kernel_info, 144, reserved, 80),

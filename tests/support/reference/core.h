@@ -22,6 +22,9 @@ struct reference_core_ops {
 
 extern const struct reference_core_ops reference_core_double;
 extern const struct reference_core_ops reference_core_long;
+/* A sum for each bin of a zoom. Angles are exact where j k < 2^40 and start and
+   step have 24 bits each, as floats have. */
+extern const struct reference_core_ops reference_core_zoom;
 
 #endif /* CLFFT_TEST_REFERENCE_CORE_H */
 

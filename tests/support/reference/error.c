@@ -128,6 +128,26 @@ static void count_mean(const struct reference *reference, struct frame *frame)
             desc->store.quantity == CLFFT_QUANTITY_POWER ? even * even : even;
 }
 
+/* The energy that bins of a zoom have on average over all frequencies: where
+   they are few and close together, a frame may have little of its own. */
+static void count_zoom(const struct reference *reference, struct frame *frame)
+{
+    const clfft_desc *desc = &reference->desc;
+    const long double scale = desc->scale == 0 ? 1 : desc->scale;
+    long double sum = 0;
+
+    if (!desc->zoom.n_bins || desc->store.bands.n_bands)
+        return;
+    for (uint64_t k = 0; k < desc->zoom.n_bins; k++) {
+        const long double gain = desc->store.gain ? desc->store.gain[k] : 1;
+        const long double power = gain * gain * scale * scale * reference->kept;
+
+        sum += desc->store.quantity == CLFFT_QUANTITY_POWER ? power * power
+                                                            : power;
+    }
+    frame->value_square = fmaxl(frame->value_square, sum);
+}
+
 /* The largest error that the complex bar allows a bin that stands `level`
    times the frame's RMS: a bin's own share of the frame's rounding does not
    shrink with the bin. In nepers, or radians. */
@@ -211,8 +231,10 @@ void reference_compare(struct reference *reference,
             compare_numbers(reference, index, values, output, &frame, error);
         limit = frame.peak_square > frame.value_square / 2 ? limits.peaked
                                                            : limits.single;
-        if (!has_unit)
+        if (!has_unit) {
+            count_zoom(reference, &frame);
             count_mean(reference, &frame);
+        }
         error->n_points += reference->layout.n_points;
         error->error_square += frame.error_square;
         error->value_square += frame.value_square;
@@ -288,6 +310,8 @@ bool reference_is_smooth(const clfft_desc *desc)
     static const unsigned primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31};
     const unsigned rank = desc->rank ? desc->rank : 1;
 
+    if (desc->zoom.n_bins)
+        return false;
     for (unsigned axis = 0; axis < rank; axis++) {
         uint64_t n = desc->lengths[axis];
         const uint64_t half =
@@ -317,6 +341,7 @@ void reference_get_limits(const clfft_desc *desc,
 
     for (unsigned axis = 0; axis < rank; axis++)
         n *= (double)desc->lengths[axis];
+    n = fmax(n, (double)desc->zoom.n_bins);
     factor = desc->store.quantity == CLFFT_QUANTITY_MAGNITUDE ||
                      desc->store.quantity == CLFFT_QUANTITY_POWER
                  ? 1.2
@@ -352,6 +377,9 @@ void reference_get_limits(const clfft_desc *desc,
      */
     limits->peaked = fmax(limits->single, 1.5 * limits->pooled);
     limits->pooled *= factor;
+    /* bins of a zoom may be all alike */
+    if (desc->zoom.n_bins && desc->store.quantity == CLFFT_QUANTITY_POWER)
+        limits->pooled *= 2;
     /*
      * d|X|^2 = 2 |X| d|X|: where one bin holds the frame, its power has twice
      * the relative error; over many frames of noise it evens out.

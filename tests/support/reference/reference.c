@@ -55,6 +55,8 @@ static void fill_points(struct reference *reference)
         reference->bins[axis] = one_sided ? half : n;
         reference->input.points[axis] =
             read && !is_c2r ? read : reference->points[axis];
+        if (axis == 0 && desc->zoom.n_bins)
+            reference->bins[axis] = desc->zoom.n_bins;
         reference->output.points[axis] = sums ? 1 : reference->bins[axis];
     }
     if (desc->store.bands.n_bands)
@@ -175,7 +177,8 @@ struct reference *reference_create(const clfft_desc *desc)
     if (desc->store.quantity == CLFFT_QUANTITY_DB ||
         desc->store.quantity == CLFFT_QUANTITY_PHASE)
         reference->powers = malloc(n_values * sizeof *reference->powers);
-    reference->ops = desc->precision == CLFFT_PRECISION_DOUBLE
+    reference->ops = desc->zoom.n_bins ? &reference_core_zoom
+                     : desc->precision == CLFFT_PRECISION_DOUBLE
                          ? &reference_core_long
                          : &reference_core_double;
     reference->core = reference->ops->create(&reference->desc);

@@ -129,7 +129,7 @@ uint64_t reference_count_strays(const struct reference *reference,
 double reference_roundoff(const clfft_desc *desc);
 
 /* Every length a product of primes up to 31, which are stages, but not 19
-   to 31 alone, which may be Rader's. */
+   to 31 alone, which may be Rader's; no zoom. */
 bool reference_is_smooth(const clfft_desc *desc);
 
 /*
@@ -145,6 +145,10 @@ struct reference_limits {
                       again in bands and rings */
     double peaked; /* of one that has more than half its energy in one bin */
 };
+
+/* Errors of a zoom, but of dB and phase, are relative to at least what its
+   frame has per bin over all frequencies; the N of its bar is the larger one of
+   length and bins. */
 
 /*
  * With subtract_mean or subtract_line errors are relative to the frame as it

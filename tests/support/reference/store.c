@@ -41,7 +41,7 @@ static void get_bin(const struct reference *reference, uint64_t i,
     bool conjugate = false;
     uint64_t bin = i;
 
-    if (desc->transform != CLFFT_TRANSFORM_C2R)
+    if (desc->transform != CLFFT_TRANSFORM_C2R && !desc->zoom.n_bins)
         bin = find_bin(reference, i, &conjugate);
     reference->ops->get(reference->core, bin, re, im);
     if (desc->store.gain)
