@@ -146,12 +146,16 @@ typedef struct clfft_gain_desc {
     uint64_t n_tapers;  /* `window` is so many windows, one behind the other, of
                            window_length each, and powers are the mean of theirs;
                            0: 1. Since 0.2 */
-    uint64_t reserved[7];
+    clfft_zoom zoom;    /* the bins, if they are a zoom's: in rising order
+                           whatever the sides are. Since 0.2 */
+    uint64_t reserved[4];
 } clfft_gain_desc;
 
 /*
  * Fills gain[] with the amplitude gain of each stored bin, in stored order:
- * n/2+1 of them for ONE, else n. If the watch says no, the rest stays as it is.
+ * n/2+1 of them for ONE, else n, or those of the zoom. With ONE all bins count
+ * for their mirrors too but those at 0 Hz and at half the rate. If the watch
+ * says no, the rest stays as it is.
  *
  * A bin is weighted by the frequency in its middle. The power of a sine is
  * spread over the main lobe of the window, though, and where the curve is bent
@@ -165,8 +169,8 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain);
  * under PSD the distance of bins, rate/n; else one over the noise bandwidth of
  * the window in bins, n sum w^2 / (sum w)^2. With POWER all bins together then
  * have the mean square of the signal, and a sine reads in its band what it
- * reads in its bin, whatever the window. Only the scaling, n, the rate and the
- * window count.
+ * reads in its bin, whatever the window. Only the scaling, n, the rate, the
+ * window and the step of a zoom count, which takes the place of 1/n.
  */
 double clfft_band_factor(const clfft_gain_desc *desc);
 
@@ -214,7 +218,8 @@ typedef struct clfft_bands_desc {
     clfft_mel_norm mel_norm;
     uint64_t n_tapers; /* of clfft_bands_class_1(), as in clfft_gain_desc.
                           Since 0.2 */
-    uint64_t reserved[7];
+    clfft_zoom zoom; /* the bins, if they are a zoom's. Since 0.2 */
+    uint64_t reserved[4];
 } clfft_bands_desc;
 
 /*
@@ -237,6 +242,8 @@ typedef struct clfft_bands_desc {
  *                 that lies between two bins has no weight: its sum is 0
  *
  * low and high take the place of 0 (or of LOG's own beginning) and of Nyquist.
+ * Of a zoom, whose step is above 0, bands lie where its bins do: half a step
+ * around the first and the last of them takes the place of 0 and of Nyquist.
  *
  * All but MEL weigh a bin by the share of it that lies in the band: within the
  * range covered, the weights of a bin add up to the factor over all bands.
@@ -257,7 +264,8 @@ void clfft_bands_clear(clfft_bands *bands);
  * within the class 1 limits of IEC 61260-1:2014, table 1, for sines of any
  * frequency and phase under this window; low, high and factor are ignored. 0:
  * there is none, or another scale. Windows with high side lobes (rect, hamming)
- * never are. NO_MEMORY; INVALID as clfft_bands_fill().
+ * never are; for a zoom none is looked for. NO_MEMORY; INVALID as
+ * clfft_bands_fill().
  */
 clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
                                  const double *window, uint64_t window_length,

@@ -225,7 +225,7 @@ clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
     clfft_status status = CLFFT_STATUS_OK;
 
     *lowest = 0;
-    if (!fraction)
+    if (!fraction || desc->zoom.n_bins)
         return status;
     whole.low = whole.high = whole.factor = 0;
     TRY(clfft_bands_fill(&whole, &bands, &centers));

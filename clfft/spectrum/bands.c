@@ -13,9 +13,9 @@
  */
 #include "clfft/spectrum.h"
 
+#include "bands.h"
 #include "clfft/base/error.h"
 #include "clfft/base/watch.h"
-#include "scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,40 +37,15 @@ static long lmin(long a, long b)
     return a < b ? a : b;
 }
 
-struct band_scale_row {
-    const char *name;
-    const struct clfft_scale *scale; /* of equal steps, or NULL */
-    unsigned fraction;               /* bands of an octave, or 0 */
-};
-
-static const struct band_scale_row rows[] = {
-    [CLFFT_BAND_SCALE_BINS] = {"bins"},
-    [CLFFT_BAND_SCALE_LOG] = {"log", &clfft_scale_log},
-    [CLFFT_BAND_SCALE_OCTAVE] = {"octave", NULL, 1},
-    [CLFFT_BAND_SCALE_THIRD_OCTAVE] = {"third-octave", NULL, 3},
-    [CLFFT_BAND_SCALE_MEL] = {"mel", &clfft_scale_mel},
-    [CLFFT_BAND_SCALE_BARK] = {"bark", &clfft_scale_bark},
-    [CLFFT_BAND_SCALE_ERB] = {"erb", &clfft_scale_erb},
-    [CLFFT_BAND_SCALE_SIXTH_OCTAVE] = {"sixth-octave", NULL, 6},
-    [CLFFT_BAND_SCALE_TWELFTH_OCTAVE] = {"twelfth-octave", NULL, 12},
-    [CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE] = {"twenty-fourth-octave", NULL,
-                                               24},
-};
-
-unsigned clfft_band_scale_fraction(clfft_band_scale scale)
-{
-    return (unsigned)scale < sizeof rows / sizeof rows[0] ? rows[scale].fraction
-                                                          : 0;
-}
-
 /* The input and the output of building bands. */
 struct builder {
     clfft_band_scale scale;
     clfft_mel_scale mel_scale;
     clfft_mel_norm mel_norm;
     uint64_t n_bins;
-    long double bin, nyquist; /* hertz */
-    long double low, high;    /* hertz; 0: as the scale has it */
+    long double origin, bin; /* hertz: the first bin, and between two */
+    long double bottom, top; /* hertz: what bins stand for lies between */
+    long double low, high;   /* hertz; 0: as the scale has it */
     unsigned n_bands;
     uint32_t *first, *start;
     double *weight;
@@ -126,11 +101,18 @@ static clfft_status add_band(struct builder *b, unsigned band, uint64_t start,
 static long double share(const struct builder *b, uint64_t k, long double low,
                          long double high)
 {
-    long double from = k == 0 ? 0 : (k - 0.5L) * b->bin;
-    long double to = fminl((k + 0.5L) * b->bin, b->nyquist);
+    long double from = fmaxl(b->origin + (k - 0.5L) * b->bin, b->bottom);
+    long double to = fminl(b->origin + (k + 0.5L) * b->bin, b->top);
     long double part = fminl(to, high) - fmaxl(from, low);
 
     return part <= 0 ? 0 : part / (to - from);
+}
+
+/* How many bins lie below f and `more` of a bin. */
+static uint64_t find_bin(const struct builder *b, long double f,
+                         long double more)
+{
+    return (uint64_t)fmaxl((f - b->origin) / b->bin + more, 0);
 }
 
 static clfft_status add_rectangle(struct builder *b, unsigned band,
@@ -139,8 +121,7 @@ static clfft_status add_rectangle(struct builder *b, unsigned band,
 {
     clfft_status status;
 
-    uint64_t start = (uint64_t)(low / b->bin + 0.5L);
-    uint64_t last = (uint64_t)(high / b->bin + 0.5L);
+    uint64_t start = find_bin(b, low, 0.5L), last = find_bin(b, high, 0.5L);
     size_t at = b->n_weights;
 
     if (last > b->n_bins - 1)
@@ -161,9 +142,10 @@ static void find_bins(const struct builder *b, uint64_t *first, uint64_t *end)
 {
     const long double rounding = 1e-9L;
 
-    *first = (uint64_t)ceill(b->low / b->bin - rounding);
-    *end =
-        b->high ? (uint64_t)floorl(b->high / b->bin + rounding) + 1 : b->n_bins;
+    *first = find_bin(b, b->low, 1 - rounding);
+    *end = b->n_bins;
+    if (b->high)
+        *end = find_bin(b, b->high, 1 + rounding);
     if (*end > b->n_bins)
         *end = b->n_bins;
 }
@@ -180,13 +162,14 @@ static clfft_status build_runs(struct builder *b)
                           "%.8Lg Hz",
                           b->n_bands,
                           (unsigned long long)(end > first ? end - first : 0),
-                          b->low, b->high ? b->high : b->nyquist);
+                          b->low, b->high ? b->high : b->top);
     for (unsigned i = 0; i < b->n_bands; i++) {
         uint64_t from = first + (end - first) * i / b->n_bands;
         uint64_t to = first + (end - first) * (i + 1) / b->n_bands;
         size_t at = b->n_weights;
 
-        TRY(add_band(b, i, from, to - from, b->bin * (from + to - 1) / 2));
+        TRY(add_band(b, i, from, to - from,
+                     b->origin + b->bin * (from + to - 1) / 2));
         for (; at < b->n_weights; at++) {
             b->weight[at] = 1;
             TRY(tell(b, at));
@@ -200,21 +183,21 @@ fail:
 static clfft_status find_range(const struct builder *b, long double *bottom,
                                long double *top)
 {
-    *bottom = b->low;
-    *top = b->high ? b->high : b->nyquist;
-    if (!b->low && b->scale == CLFFT_BAND_SCALE_LOG)
-        *bottom = fmaxl(b->bin / 2, b->nyquist / LOG_RANGE);
+    *bottom = b->low ? b->low : b->bottom;
+    *top = b->high ? b->high : b->top;
+    if (!*bottom && b->scale == CLFFT_BAND_SCALE_LOG)
+        *bottom = fmaxl(b->bin / 2, b->top / LOG_RANGE);
     if (*bottom < *top)
         return CLFFT_STATUS_OK;
     return clfft_fail(CLFFT_STATUS_INVALID,
                       "%s bands from %.8Lg to %.8Lg Hz do not rise",
-                      rows[b->scale].name, *bottom, *top);
+                      clfft_band_scales[b->scale].name, *bottom, *top);
 }
 
 /* Builds bands of equal width on the scale, side by side. */
 static clfft_status build_equal(struct builder *b)
 {
-    const struct clfft_scale *scale = rows[b->scale].scale;
+    const struct clfft_scale *scale = clfft_band_scales[b->scale].scale;
     long double bottom, top, low, step, edge;
     clfft_status status;
 
@@ -266,8 +249,9 @@ static clfft_status build_mel(struct builder *b)
         long double high = mel->to_hertz(first + (i + 2) * step);
         long double height =
             b->mel_norm == CLFFT_MEL_NORM_SLANEY ? 2 / (high - low) : 1;
-        uint64_t start = (uint64_t)floorl(low / b->bin) + 1;
-        uint64_t end = (uint64_t)ceill(high / b->bin);
+        uint64_t start =
+            (uint64_t)fmaxl(floorl((low - b->origin) / b->bin) + 1, 0);
+        uint64_t end = (uint64_t)fmaxl(ceill((high - b->origin) / b->bin), 0);
         size_t at = b->n_weights;
 
         if (end > b->n_bins)
@@ -279,7 +263,7 @@ static clfft_status build_mel(struct builder *b)
              k++, status = tell(b, k))
             b->weight[at++] =
                 (double)(height *
-                         slope_at(b, mel, k * b->bin,
+                         slope_at(b, mel, b->origin + k * b->bin,
                                   (long double[3]){low, middle, high}));
         if (status != CLFFT_STATUS_OK)
             goto fail;
@@ -296,7 +280,7 @@ fail:
 static long double octave_position(const struct builder *b,
                                    long double frequency)
 {
-    const unsigned fraction = rows[b->scale].fraction;
+    const unsigned fraction = clfft_band_scales[b->scale].fraction;
 
     return logl(frequency / OCTAVE_REFERENCE) / logl(OCTAVE_RATIO) * fraction +
            (fraction % 2 ? 0.5L : 0);
@@ -305,7 +289,7 @@ static long double octave_position(const struct builder *b,
 static long double octave_frequency(const struct builder *b,
                                     long double position)
 {
-    const unsigned fraction = rows[b->scale].fraction;
+    const unsigned fraction = clfft_band_scales[b->scale].fraction;
     const long double octaves =
         (position - (fraction % 2 ? 0.5L : 0)) / fraction;
 
@@ -319,16 +303,19 @@ static clfft_status find_octaves(const struct builder *b, long *lowest,
                                  unsigned *n_bands)
 {
     const long double rounding = 1e-9L;
-    long double half = powl(OCTAVE_RATIO, 0.5L / rows[b->scale].fraction);
+    long double half =
+        powl(OCTAVE_RATIO, 0.5L / clfft_band_scales[b->scale].fraction);
     long double narrowest = b->bin / (half - 1 / half);
-    long high = (long)floorl(octave_position(b, b->nyquist) + rounding) - 1;
+    long high = (long)floorl(octave_position(b, b->top) + rounding) - 1;
 
     *lowest = (long)ceill(octave_position(b, narrowest) - 0.5L - rounding);
+    if (b->bottom > 0)
+        *lowest = lmax(*lowest, (long)ceill(octave_position(b, b->bottom)));
     if (high < *lowest)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "no %s band fits between bins %.1Lf Hz apart and "
-                          "the Nyquist frequency %.1Lf Hz",
-                          rows[b->scale].name, b->bin, b->nyquist);
+                          "the highest frequency %.1Lf Hz",
+                          clfft_band_scales[b->scale].name, b->bin, b->top);
     if (b->low)
         *lowest = lmax(*lowest, (long)floorl(octave_position(b, b->low)));
     if (b->high)
@@ -336,9 +323,9 @@ static clfft_status find_octaves(const struct builder *b, long *lowest,
     if (high < *lowest)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "no %s band from %.8Lg to %.8Lg Hz fits between bins "
-                          "%.1Lf Hz apart and the Nyquist frequency %.1Lf Hz",
-                          rows[b->scale].name, b->low,
-                          b->high ? b->high : b->nyquist, b->bin, b->nyquist);
+                          "%.1Lf Hz apart and the highest frequency %.1Lf Hz",
+                          clfft_band_scales[b->scale].name, b->low,
+                          b->high ? b->high : b->top, b->bin, b->top);
     *n_bands = (unsigned)(high - *lowest + 1);
     return CLFFT_STATUS_OK;
 }
@@ -357,63 +344,25 @@ static clfft_status build_octaves(struct builder *b, long lowest)
     return status;
 }
 
-static clfft_status check(const clfft_bands_desc *desc)
+/* Sets where the bins lie, and what they stand for. */
+static void place_bins(const clfft_bands_desc *desc, struct builder *b)
 {
-    const clfft_band_scale scale = desc->scale;
-    const unsigned n_bands = desc->n_bands;
-    const uint64_t n = desc->n;
-    const double rate = desc->rate;
-    const bool octaves = clfft_band_scale_fraction(scale) > 0;
+    const long double rate = desc->rate;
 
-    if ((unsigned)scale >= sizeof rows / sizeof rows[0])
-        return clfft_fail(CLFFT_STATUS_INVALID, "band scale %d is unknown",
-                          (int)scale);
-    if ((unsigned)desc->mel_scale > CLFFT_MEL_SCALE_KALDI ||
-        (unsigned)desc->mel_norm > CLFFT_MEL_NORM_SLANEY)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "mel scale %d or norm %d is unknown",
-                          (int)desc->mel_scale, (int)desc->mel_norm);
-    if (n < 2 || n > UINT32_MAX)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "bands need a transform of 2..%llu points, not %llu",
-                          (unsigned long long)UINT32_MAX,
-                          (unsigned long long)n);
-    if (!(rate > 0) || isinf(rate))
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "bands need a rate above 0, not %g", rate);
-    if (!(desc->factor >= 0) || isinf(desc->factor))
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "bands need a factor of 0 or above, not %g",
-                          desc->factor);
-    if (!(desc->low >= 0 && desc->low < rate / 2) ||
-        !(desc->high >= 0 && desc->high <= rate / 2))
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "bands from %g to %g Hz are not within 0 to the "
-                          "Nyquist frequency %g Hz",
-                          desc->low, desc->high, rate / 2);
-    if (desc->high && desc->low >= desc->high)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "bands from %g to %g Hz do not rise", desc->low,
-                          desc->high);
-    if (octaves && n_bands != 0)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "band scale %s has its own number of bands: "
-                          "0 is to be given, not %u",
-                          rows[scale].name, n_bands);
-    if (!octaves && n_bands == 0)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "band scale %s needs 1 band or more",
-                          rows[scale].name);
-    if (n_bands > n / 2 + 1)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "%u bands are more than the %llu bins", n_bands,
-                          (unsigned long long)(n / 2 + 1));
-    return CLFFT_STATUS_OK;
+    b->n_bins = clfft_bands_count_bins(desc);
+    b->bin = rate / desc->n;
+    b->top = rate / 2;
+    if (!desc->zoom.n_bins)
+        return;
+    b->bin = rate * desc->zoom.step;
+    b->origin = rate * desc->zoom.start;
+    b->bottom = fmaxl(b->origin - b->bin / 2, 0);
+    b->top = fminl(b->top, b->origin + (b->n_bins - 0.5L) * b->bin);
 }
 
 static clfft_status build(struct builder *b, long lowest)
 {
-    if (rows[b->scale].fraction)
+    if (clfft_band_scales[b->scale].fraction)
         return build_octaves(b, lowest);
     switch (b->scale) {
     case CLFFT_BAND_SCALE_BINS:
@@ -432,7 +381,7 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
                         .mel_scale = desc->mel_scale,
                         .mel_norm = desc->mel_norm,
                         .n_bands = desc->n_bands};
-    clfft_status status = check(desc);
+    clfft_status status = clfft_bands_check(desc);
     long lowest = 0;
 
     *bands = (clfft_bands){0};
@@ -442,9 +391,7 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
         status = CHECK_RESERVED("clfft_bands_desc", desc);
     if (status != CLFFT_STATUS_OK)
         return status;
-    b.n_bins = desc->n / 2 + 1;
-    b.bin = (long double)desc->rate / desc->n;
-    b.nyquist = desc->rate / 2.0L;
+    place_bins(desc, &b);
     b.low = desc->low;
     b.high = desc->high;
     if (b.n_bands == 0) {

@@ -102,10 +102,10 @@ static long double lobe_variance(const clfft_gain_desc *desc)
     return slopes / squares * (desc->n / turn) * (desc->n / turn);
 }
 
-/* The weighting, as a gain of amplitude, of bin `distance` from DC in sums over
-   lobes of that variance. */
-static double weighting_for_sums(const clfft_gain_desc *desc, uint64_t distance,
-                                 long double variance)
+/* The weighting, as a gain of amplitude, of what lies so many bins of the
+   length from DC in sums over lobes of that variance. */
+static double weighting_for_sums(const clfft_gain_desc *desc,
+                                 long double distance, long double variance)
 {
     const long double step = 0.25L, bin = (long double)desc->rate / desc->n;
     long double power[3], bent;
@@ -179,28 +179,65 @@ static long double pair_gain(clfft_scaling scaling)
     }
 }
 
+/* The frequencies of stored bins, from 0 on, in cycles: place in stored order
+   is (i + turn) modulo n. */
+struct bins {
+    bool is_one; /* side */
+    uint64_t n, n_stored, turn;
+    clfft_zoom zoom;
+};
+
+static struct bins find_bins(const clfft_gain_desc *desc)
+{
+    const uint64_t n = desc->n;
+    struct bins bins = {.n = n, .n_stored = n, .zoom = desc->zoom};
+
+    bins.is_one = !desc->complex_input && (desc->sides == CLFFT_SIDES_ONE ||
+                                           desc->sides == CLFFT_SIDES_DEFAULT);
+    if (bins.is_one)
+        bins.n_stored = n / 2 + 1;
+    if (desc->zoom.n_bins)
+        bins.n_stored = desc->zoom.n_bins;
+    bins.turn = desc->sides == CLFFT_SIDES_CENTERED ? n - n / 2 : 0;
+    return bins;
+}
+
+/* The distance from 0 Hz in bins of the length; *is_pair: the bin stands for
+   its mirror too. */
+static long double find_distance(const struct bins *bins, uint64_t i,
+                                 bool *is_pair)
+{
+    const uint64_t n = bins->n, k = (i + bins->turn) % n;
+    const long double cycles =
+        fabsl(bins->zoom.start + i * (long double)bins->zoom.step);
+
+    if (!bins->zoom.n_bins) {
+        *is_pair = bins->is_one && k != 0 && 2 * k != n;
+        return k <= n / 2 ? k : n - k;
+    }
+    *is_pair = bins->is_one && cycles > 0 && cycles != 0.5L;
+    return cycles * n;
+}
+
 void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
 {
-    uint64_t n = desc->n;
-    bool one = !desc->complex_input && (desc->sides == CLFFT_SIDES_ONE ||
-                                        desc->sides == CLFFT_SIDES_DEFAULT);
-    bool centered = desc->sides == CLFFT_SIDES_CENTERED;
-    uint64_t n_bins = one ? n / 2 + 1 : n;
+    const struct bins bins = find_bins(desc);
     long double base = base_gain(desc) * powl(10, desc->calibration / 20.0L);
     long double pair = pair_gain(desc->scaling);
     long double variance = desc->for_sums ? lobe_variance(desc) : 0;
 
-    for (uint64_t i = 0; i < n_bins; i++) {
-        if (clfft_watch_loop("the gain of bins", i, n_bins) != CLFFT_STATUS_OK)
-            return;
-        uint64_t k = centered ? (i + n - n / 2) % n : i;
-        uint64_t distance = k <= n / 2 ? k : n - k; /* |frequency| in bins */
-        bool is_pair = one && k != 0 && 2 * k != n;
-        double frequency = (double)((long double)distance * desc->rate / n);
+    for (uint64_t i = 0; i < bins.n_stored; i++) {
+        bool is_pair;
+        const long double distance = find_distance(&bins, i, &is_pair);
 
-        double weighting =
-            desc->for_sums ? weighting_for_sums(desc, distance, variance)
-                           : clfft_weighting_gain(desc->weighting, frequency);
+        if (clfft_watch_loop("the gain of bins", i, bins.n_stored) !=
+            CLFFT_STATUS_OK)
+            return;
+        double weighting = desc->for_sums
+                               ? weighting_for_sums(desc, distance, variance)
+                               : clfft_weighting_gain(
+                                     desc->weighting,
+                                     (double)(distance * desc->rate / desc->n));
 
         gain[i] = (double)(base * (is_pair ? pair : 1) * weighting);
     }
@@ -209,8 +246,10 @@ void clfft_gain_fill(const clfft_gain_desc *desc, double *gain)
 double clfft_band_factor(const clfft_gain_desc *desc)
 {
     const struct sums sums = sum_window(desc);
+    const long double step =
+        desc->zoom.n_bins ? (long double)desc->zoom.step : 1.0L / desc->n;
 
     if (desc->scaling == CLFFT_SCALING_PSD)
-        return desc->rate / desc->n;
-    return (double)(sums.plain * sums.plain / (desc->n * sums.squares));
+        return (double)(desc->rate * step);
+    return (double)(sums.plain * sums.plain * step / sums.squares);
 }
