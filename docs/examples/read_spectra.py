@@ -62,6 +62,8 @@ class Spectra:
         self.hop = fields.get_int("hop")[1]
         self.shape = read_numbers(fields, "shape")[0]
         self.bins = read_numbers(fields, "bins")[0]
+        self.bin_low = float(fields.get_string("bin-low") or 0)
+        self.bin_step = float(fields.get_string("bin-step") or 0)  # 0: no zoom
         letter = {"F32": "f", "F64": "d"}[fields.get_string("format")[:3]]
         order = {"LE": "<", "BE": ">"}[fields.get_string("format")[3:]]
         numbers = self.bins * (2 if self.is_complex else 1)
@@ -73,6 +75,8 @@ class Spectra:
             return None
         if self.info:
             return self.info.bin_to_frequency(0, k)
+        if self.bin_step:
+            return self.bin_low + k * self.bin_step
         if self.sides == "two" and k >= (self.shape + 1) // 2:
             k -= self.shape
         elif self.sides == "centered":

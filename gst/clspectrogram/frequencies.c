@@ -19,6 +19,15 @@
 #define BAR_PITCH 16
 #define MOST_BARS 128
 
+/* The bins that a zoom would have up to half the rate; bands end before. */
+static guint
+count_room (const GstFourierInfo * info)
+{
+  gdouble n = (info->rate / 2.0 - info->bin_low) / info->bin_step + 1e-6;
+
+  return info->bin_step > 0 ? CLAMP (n, 1, G_MAXINT) : 0;
+}
+
 /* Centres of bands, rising. NULL with error. */
 static gdouble *
 get_centers (const GstFourierInfo * info, GError ** error)
@@ -33,6 +42,7 @@ get_centers (const GstFourierInfo * info, GError ** error)
     .low = info->band_low,
     .high = info->band_high,
     .mel_scale = (clfft_mel_scale) (info->mel % GST_FOURIER_MEL_HTK_AREA),
+    .zoom = gst_cl_spectra_get_zoom (info, count_room (info)),
   };
   gdouble *centers = NULL, *copy = NULL;
   clfft_bands bands;
@@ -62,7 +72,7 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
   *rotate = 0;
   if (info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
     return get_centers (info, error);
-  if (info->sides == GST_FOURIER_SIDES_TWO)
+  if (info->sides == GST_FOURIER_SIDES_TWO && info->bin_step == 0)
     *rotate = (n + 1) / 2;
   frequencies = g_try_new (gdouble, n);
   if (!frequencies) {
@@ -98,11 +108,23 @@ add_frequency_note (GstClSpectrogramConfig * config, const gchar * name,
 /* The axis of the whole stream, as far as the scale has a place for it; not
    checked. */
 static clfft_axis
-get_whole_axis (const GstClSpectrogramConfig * config)
+get_whole_axis (const GstClSpectrogramConfig * config,
+    const gdouble * frequencies)
 {
   const GstFourierInfo *info = &config->info;
+  gboolean has_bands = info->band_scale != GST_FOURIER_BAND_SCALE_NONE;
   clfft_axis all = { config->settings.frequency_scale, 0, info->rate / 2.0 };
 
+  if (info->bin_step > 0) {
+    gdouble first = frequencies[0], last = frequencies[info->bins[0] - 1];
+
+    all.low = has_bands ? MIN (info->band_low, first) : first;
+    all.high = has_bands ? MAX (info->band_high, last)
+        : last + info->bin_step;
+    if (all.scale != CLFFT_AXIS_SCALE_LINEAR)
+      all.low = MAX (all.low, 0);
+    return all;
+  }
   if (all.scale == CLFFT_AXIS_SCALE_LINEAR && info->iq
       && info->sides != GST_FOURIER_SIDES_ONE)
     all.low = -all.high;
@@ -112,12 +134,15 @@ get_whole_axis (const GstClSpectrogramConfig * config)
 /* Makes the axis from min-frequency to max-frequency, where the stream has
    these. */
 static gboolean
-choose_axis (GstClSpectrogramConfig * config, GError ** error)
+choose_axis (GstClSpectrogramConfig * config, const gdouble * frequencies,
+    GError ** error)
 {
   const GstClSpectrogramSettings *s = &config->settings;
   gdouble min = s->min_frequency, max = s->max_frequency;
-  gdouble bin = (gdouble) config->info.rate / config->info.shape[0];
-  clfft_axis all = get_whole_axis (config), *axis = &config->axis;
+  gdouble bin = config->info.bin_step > 0 ? config->info.bin_step
+      : (gdouble) config->info.rate / config->info.shape[0];
+  clfft_axis all = get_whole_axis (config, frequencies);
+  clfft_axis *axis = &config->axis;
 
   if (min != 0 && max != 0 && min >= max)
     return gst_cl_set_property_error (error, "min-frequency", "is %g, but must "
@@ -127,7 +152,7 @@ choose_axis (GstClSpectrogramConfig * config, GError ** error)
     axis->high = max;
   else if (max != 0)
     add_frequency_note (config, "max-frequency", max, &all, axis->high);
-  if (axis->scale == CLFFT_AXIS_SCALE_LOG)
+  if (axis->scale == CLFFT_AXIS_SCALE_LOG && all.low <= 0)
     axis->low = MIN (MAX (LOWEST_LOG, bin / 2), axis->high / 2);
   if (min >= all.low && min < axis->high && min != 0)
     axis->low = min;
@@ -332,7 +357,7 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
       get_frequencies (&config->info, &config->rotate, error);
   g_autofree gdouble *edges = NULL;
 
-  if (!frequencies || !choose_axis (config, error))
+  if (!frequencies || !choose_axis (config, frequencies, error))
     return FALSE;
   if (config->settings.sharpen != GST_CL_SHARPEN_NONE)
     return make_sharp_cells (config, error);

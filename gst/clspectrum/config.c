@@ -156,7 +156,8 @@ fill_coefficients (GstClSpectrumConfig * config, GError ** error)
   info.calibration = s->calibration;
   config->window = gst_cl_spectra_make_window (&info, 0, NULL, error);
   if (config->window)
-    config->gain = gst_cl_spectra_make_gain (&info, config->window, error);
+    config->gain = gst_cl_spectra_make_gain (&info, info.bins[0],
+        config->window, error);
   if (!config->gain)
     return FALSE;
   config->n_bands = length / 2 + 1;

@@ -53,6 +53,7 @@ gboolean gst_fourier_check_rules (const GstFourierInfo * info,
 gdouble gst_fourier_round_param (gdouble value);
 gdouble gst_fourier_round_floor (gdouble value);
 void gst_fourier_print_param (gdouble value, gchar * text, gsize size);
+void gst_fourier_print_exact (gdouble value, gchar * text, gsize size);
 void gst_fourier_print_floor (gdouble value, gchar * text, gsize size);
 gboolean gst_fourier_parse_decimal (const gchar * text, gdouble * value);
 gboolean gst_fourier_parse_mask (const gchar * text, guint64 * mask);

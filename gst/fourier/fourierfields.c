@@ -25,6 +25,8 @@ static const Field fields[] = {
   {"sides", KIND_ENUM, AT (sides), TRUE, 0, 0, gst_fourier_sides_get_type},
   {"shape", KIND_AXES, AT (shape), TRUE, 1, GST_FOURIER_MAX_LENGTH},
   {"bins", KIND_AXES, AT (bins), TRUE, 1, GST_FOURIER_MAX_LENGTH},
+  {"bin-low", KIND_EXACT, AT (bin_low), FALSE, -G_MAXINT, G_MAXINT},
+  {"bin-step", KIND_EXACT, AT (bin_step), FALSE, 0, G_MAXINT},
   {"channels", KIND_INT, AT (channels), TRUE, 1, GST_FOURIER_MAX_CHANNELS},
   {"rate", KIND_INT, AT (rate), FALSE, 0, G_MAXINT},
   {"hop", KIND_INT, AT (hop), FALSE, 1, MAX_NINE_DIGITS},
@@ -143,7 +145,8 @@ follows (const Field * field, const GstStructure * structure)
 
   return strcmp (field->name, "framerate") == 0
       || (strcmp (field->name, "sides") == 0
-      && gst_structure_has_field (structure, "band-scale"))
+      && (gst_structure_has_field (structure, "band-scale")
+          || gst_structure_has_field (structure, "bin-step")))
       || (strcmp (field->name, "window") == 0
       && gst_structure_get_int (structure, "tapers", &tapers) && tapers > 1)
       || (strcmp (field->name, "bins") == 0
@@ -198,6 +201,7 @@ is_legal (const GstFourierInfo * info, const Field * field)
       return FALSE;
   switch (field->kind) {
     case KIND_PARAM:
+    case KIND_EXACT:
     case KIND_FLOOR:
       value = *CONST_MEMBER (gdouble, info, field);
       return value >= field->lowest && value <= field->highest;
@@ -217,6 +221,7 @@ static gboolean
 check_field (const GstFourierInfo * info, const Field * field, GError ** error)
 {
   gboolean is_number = field->kind == KIND_PARAM || field->kind == KIND_FLOOR
+      || field->kind == KIND_EXACT
       || gst_fourier_field_count (info, field) > 0;
   const gchar *value;
   gchar text[64];

@@ -17,6 +17,7 @@ typedef enum
   KIND_FRACTION,                /* two guint: fraction */
   KIND_WORD,                    /* gchar[]: string */
   KIND_PARAM,                   /* gdouble: string */
+  KIND_EXACT,                   /* gdouble: string, that number alone */
   KIND_FLOOR,                   /* gdouble: string */
   KIND_MASK,                    /* guint64: string */
   KIND_AUDIO_FORMAT,            /* GstAudioFormat: string */

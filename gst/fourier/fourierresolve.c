@@ -74,7 +74,8 @@ void
 gst_fourier_resolve (GstFourierInfo * info)
 {
   gboolean is_complex = info->quantity == GST_FOURIER_QUANTITY_COMPLEX;
-  gboolean has_inverse = is_complex && info->detrend == GST_FOURIER_DETREND_NONE;
+  gboolean has_inverse = is_complex && !is_zoomed (info)
+      && info->detrend == GST_FOURIER_DETREND_NONE;
   gboolean is_audio = !is_video (info);
   gboolean has_all = info->channel_mode == GST_FOURIER_CHANNEL_MODE_ALL;
   GstFourierInfo defaults;
@@ -90,6 +91,8 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->window_param = defaults.window_param;
   if (!has_bands (info) || is_radial (info))
     info->band_low = info->band_high = 0;
+  if (info->bin_step == 0)
+    info->bin_low = 0;
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
     info->calibration = defaults.calibration;
   if (has_bands (info))

@@ -51,7 +51,7 @@ check_audio_alone (const GstFourierInfo * info, GError ** error)
 {
   static const gchar *const names[] = { "rate", "iq", "center", "detrend",
     "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode",
-    "tapers"
+    "tapers", "bin-step"
   };
   GstFourierInfo defaults;
   guint i;
@@ -127,6 +127,28 @@ check_axes (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
+/* Bins of one side lie from 0 to half the rate, others within a rate. */
+static gboolean
+check_zoom (const GstFourierInfo * info, GError ** error)
+{
+  gboolean is_half = info->sides == GST_FOURIER_SIDES_ONE;
+  gdouble bottom = is_half ? 0 : -(info->rate / 2.0);
+  gdouble top = is_half ? info->rate / 2.0 : info->rate;
+  gdouble span = has_bands (info) ? 0 : (info->bins[0] - 1.0) * info->bin_step;
+
+  if (!is_zoomed (info))
+    return TRUE;
+  if (info->quantity == GST_FOURIER_QUANTITY_DELAY)
+    return REFUSE ("quantity", "with bin-step there are no delays");
+  if (info->bin_low < bottom || info->bin_low > top)
+    return REFUSE ("bin-low", "must be %.9g to %.9g", bottom, top);
+  if (info->bin_low + span > top || span >= info->rate)
+    return REFUSE ("bin-step", "of %u bins from there the last is beyond %.9g "
+        "Hz", info->bins[0], span >= info->rate ? info->bin_low + info->rate
+        : top);
+  return TRUE;
+}
+
 static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
@@ -134,7 +156,8 @@ check_bins (const GstFourierInfo * info, GError ** error)
   gdouble top = info->rate / 2.0;
   g_autofree gchar *text = NULL;
 
-  if (!(is_radial (info) ? check_rings : check_axes) (info, error))
+  if (!check_zoom (info, error)
+      || !(is_radial (info) ? check_rings : check_axes) (info, error))
     return FALSE;
   if (has_bands (info) && info->iq)
     return REFUSE ("band-scale", "of I/Q must be none");

@@ -45,6 +45,12 @@ has_reference (const GstFourierInfo * info)
   return gst_fourier_quantity_has_reference (info->quantity);
 }
 
+static inline gboolean
+is_zoomed (const GstFourierInfo * info)
+{
+  return info->bin_step > 0;
+}
+
 static inline guint
 get_n_rings (const GstFourierInfo * info)
 {
@@ -59,6 +65,8 @@ get_n_bins (const GstFourierInfo * info, guint axis)
 
   if (info->quantity == GST_FOURIER_QUANTITY_DELAY)
     return 1;
+  if (is_zoomed (info))
+    return has_bands (info) ? GST_FOURIER_MAX_LENGTH : info->bins[axis];
   return is_half ? info->shape[axis] / 2 + 1 : info->shape[axis];
 }
 

@@ -20,6 +20,19 @@ gst_fourier_print_param (gdouble value, gchar * text, gsize size)
   g_ascii_formatd (text, size, "%.9g", value);
 }
 
+/* Prints as few digits as tell the number from all others. */
+void
+gst_fourier_print_exact (gdouble value, gchar * text, gsize size)
+{
+  static const gchar *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  guint i = 0;
+
+  do {
+    g_ascii_formatd (text, size, formats[i], value);
+  } while (g_ascii_strtod (text, NULL) != value
+      && ++i < G_N_ELEMENTS (formats));
+}
+
 /* Prints thousandths of a decibel, without trailing zeros. */
 void
 gst_fourier_print_floor (gdouble value, gchar * text, gsize size)

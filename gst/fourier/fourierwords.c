@@ -89,6 +89,10 @@ gst_fourier_field_print (const GstFourierInfo * info, const Field * field, gchar
       gst_fourier_print_param (*CONST_MEMBER (gdouble, info, field), text,
           size);
       return text;
+    case KIND_EXACT:
+      gst_fourier_print_exact (*CONST_MEMBER (gdouble, info, field), text,
+          size);
+      return text;
     case KIND_FLOOR:
       gst_fourier_print_floor (*CONST_MEMBER (gdouble, info, field), text,
           size);
@@ -151,6 +155,7 @@ gst_fourier_field_parse (GstFourierInfo * info, const Field * field, const gchar
       g_strlcpy (MEMBER (gchar, info, field), text, field->highest + 1);
       return TRUE;
     case KIND_PARAM:
+    case KIND_EXACT:
     case KIND_FLOOR:
       return gst_fourier_parse_decimal (text, MEMBER (gdouble, info, field));
     case KIND_MASK:

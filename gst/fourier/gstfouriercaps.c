@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+static GstFourierSides
+get_usual_sides (const GstFourierInfo * info)
+{
+  return info->iq ? GST_FOURIER_SIDES_TWO : GST_FOURIER_SIDES_ONE;
+}
+
 static gboolean
 check (const GstFourierInfo * resolved, GError ** error)
 {
@@ -86,6 +92,8 @@ gst_fourier_info_from_caps (GstFourierInfo * info, const GstCaps * caps,
     return FALSE;
   if (!gst_structure_has_field (structure, "bins"))
     gst_fourier_resolve_bins (&read);
+  if (!gst_structure_has_field (structure, "sides"))
+    read.sides = get_usual_sides (&read);
   if (read.channel_select[0] != 0
       && !gst_structure_has_field (structure, "channel-mode"))
     read.channel_mode = GST_FOURIER_CHANNEL_MODE_SELECT;
@@ -120,7 +128,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
       && info->channel_select[0] != 0)
     gst_structure_remove_field (structure, "channel-mode");
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
-      && info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
+      && (info->band_scale != GST_FOURIER_BAND_SCALE_NONE
+          || (info->bin_step > 0 && info->sides == get_usual_sides (info))))
     gst_structure_remove_field (structure, "sides");
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH && info->tapers > 1)
     gst_structure_remove_field (structure, "window");
@@ -137,8 +146,9 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
  * Fields stand in the order of docs/guide/stream-format.md; one at its default
  * is left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
  * also framerate, which rate or source-video and hop tell as well,
- * channel-mode where channel-select tells it, sides where bands tell it, window
- * where tapers tell it, and of video bins.
+ * channel-mode where channel-select tells it, sides where bands tell it or
+ * where they are a zoom's usual ones, window where tapers tell it, and of video
+ * bins.
  *
  * Returns: (transfer full) (nullable): fixed caps, %NULL with @error set if
  *   @info is not legal

@@ -161,7 +161,7 @@ set_word (gchar * word, gsize size, const gchar * text)
  * @sides: which bins are stored
  *
  * Sets rank, shape, sides and the bins that follow from them and from the
- * quantity, which must be set before; ends bands.
+ * quantity, which must be set before; ends bands and a zoom.
  *
  * Since: 0.1
  */
@@ -177,10 +177,36 @@ gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
 
   info->rank = rank;
   info->sides = sides;
+  info->bin_low = info->bin_step = 0;
   info->band_scale = GST_FOURIER_BAND_SCALE_NONE;
   for (axis = 0; axis < rank; axis++)
     info->shape[axis] = shape[axis];
   gst_fourier_resolve_bins (info);
+}
+
+/**
+ * gst_fourier_info_set_zoom:
+ * @info: a #GstFourierInfo of audio whose shape has been set
+ * @low: frequency of the first bin in hertz
+ * @step: hertz from bin to bin, above 0
+ * @n_bins: number of bins
+ *
+ * Puts bins where the transform has none, as a chirp-z transform does; ends
+ * bands.
+ *
+ * Since: 0.2
+ */
+void
+gst_fourier_info_set_zoom (GstFourierInfo * info, gdouble low, gdouble step,
+    guint n_bins)
+{
+  g_return_if_fail (info != NULL);
+  g_return_if_fail (info->rank == 1);
+
+  info->bin_low = low;
+  info->bin_step = step;
+  info->bins[0] = n_bins;
+  info->band_scale = GST_FOURIER_BAND_SCALE_NONE;
 }
 
 /**

@@ -216,6 +216,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @rank: number of axes, 1 for audio, 2 or 3 for video
  * @shape: transform length of each axis, outermost first
  * @bins: stored points of each axis, outermost first
+ * @bin_low: frequency of the first bin in hertz, with @bin_step
+ * @bin_step: hertz from bin to bin of a zoom; 0: the bins of the transform
  * @channels: number of channels
  * @rate: audio: samples per second; 0: video
  * @hop: samples (audio) or pictures (video) from one frame to the next
@@ -292,6 +294,8 @@ struct _GstFourierInfo
   guint rank;
   guint shape[GST_FOURIER_MAX_RANK];
   guint bins[GST_FOURIER_MAX_RANK];
+  gdouble bin_low;
+  gdouble bin_step;
   guint channels;
   guint rate;
   guint hop;
@@ -379,6 +383,10 @@ void gst_fourier_info_init (GstFourierInfo * info);
 GST_FOURIER_API
 void gst_fourier_info_set_shape (GstFourierInfo * info, guint rank,
     const guint * shape, GstFourierSides sides);
+
+GST_FOURIER_API
+void gst_fourier_info_set_zoom (GstFourierInfo * info, gdouble low,
+    gdouble step, guint n_bins);
 
 GST_FOURIER_API
 void gst_fourier_info_set_bands (GstFourierInfo * info,

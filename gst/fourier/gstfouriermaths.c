@@ -178,6 +178,8 @@ gst_fourier_info_bin_to_frequency (const GstFourierInfo * info, guint axis,
 
   if (!axis_has_frequencies (info, axis) || bin >= info->bins[axis])
     return NAN;
+  if (info->bin_step > 0)
+    return info->bin_low + bin * info->bin_step;
   n = axis_length (info, axis);
   switch (axis_sides (info, axis)) {
     case GST_FOURIER_SIDES_TWO:
@@ -201,7 +203,8 @@ gst_fourier_info_bin_to_frequency (const GstFourierInfo * info, guint axis,
  * @bin: (out): index of the stored bin whose centre is nearest, 0 if none
  *
  * Returns: whether the axis stores that frequency: with one side 0 to half
- *   the rate, else plus and minus half the rate
+ *   the rate, else plus and minus half the rate; of a zoom up to half a step
+ *   around its bins
  *
  * Since: 0.1
  */
@@ -219,6 +222,14 @@ gst_fourier_info_frequency_to_bin (const GstFourierInfo * info, guint axis,
   *bin = 0;
   if (!axis_has_frequencies (info, axis))
     return FALSE;
+  if (info->bin_step > 0) {
+    gdouble place = floor ((frequency - info->bin_low) / info->bin_step + 0.5);
+
+    if (!(place >= 0 && place < info->bins[axis]))
+      return FALSE;
+    *bin = place;
+    return TRUE;
+  }
   rate = axis_rate (info, axis);
   n = axis_length (info, axis);
   sides = axis_sides (info, axis);

@@ -13,6 +13,7 @@
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
+#include "zoom.h"
 #include "clfft/sharpen.h"
 
 #define MAX_DISPATCH_FRAMES 256
@@ -38,7 +39,6 @@ describe_stream (GstClStftConfig * config, GError ** error)
   const GstClStftSettings *s = &config->settings;
   const GstAudioInfo *audio = &config->audio;
   GstFourierInfo *info = &config->info;
-  guint length = gst_cl_stft_settings_get_length (s);
   guint64 hop = (guint64) gst_cl_stft_settings_get_hop (s) * config->group;
 
   if (hop > GST_CL_MAX_HOP)
@@ -47,8 +47,6 @@ describe_stream (GstClStftConfig * config, GError ** error)
         gst_cl_stft_settings_get_hop (s), GST_CL_MAX_HOP
         / gst_cl_stft_settings_get_hop (s));
   gst_cl_stft_settings_describe (s, info);
-  config->n_bins = info->sides == GST_FOURIER_SIDES_ONE ? length / 2 + 1
-      : length;
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
   info->source_format = GST_AUDIO_INFO_FORMAT (audio);
   info->source_channels = GST_AUDIO_INFO_CHANNELS (audio);
@@ -57,7 +55,7 @@ describe_stream (GstClStftConfig * config, GError ** error)
       && !gst_audio_channel_positions_to_mask (audio->position,
           info->source_channels, FALSE, &info->channel_mask))
     info->channel_mask = 0;
-  return TRUE;
+  return gst_cl_stft_zoom_place_bins (s, info, &config->n_bins, error);
 }
 
 /* ---- coefficients ---- */
@@ -130,7 +128,8 @@ fill_gain (GstClStftConfig * config, GError ** error)
       || (gst_fourier_quantity_has_reference (info->quantity)
           && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
-  config->gain = gst_cl_spectra_make_gain (info, config->window, error);
+  config->gain = gst_cl_spectra_make_gain (info, config->n_bins,
+      config->window, error);
   if (config->gain && is_sharpened (config)) {
     clfft_gain_desc sums = gst_cl_spectra_describe_gain (info, 0,
         config->window);
@@ -400,8 +399,10 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   if (config->emphasizes
       && !gst_cl_stft_front_end_emphasize (config, desc, matrix, error))
     return FALSE;
+  desc->zoom = gst_cl_spectra_get_zoom (info, config->n_bins);
   desc->store.quantity = get_stored (info);
-  desc->store.sides = gst_cl_spectra_get_sides (info);
+  desc->store.sides = desc->zoom.n_bins ? CLFFT_SIDES_DEFAULT
+      : gst_cl_spectra_get_sides (info);
   desc->store.floor = info->floor;
   /* stores without a gain are faster: sharpening applies it to powers */
   desc->store.gain = is_sharpened (config) ? NULL : config->gain;

@@ -10,6 +10,7 @@
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
+#include "zoom.h"
 
 #define SPECTRA_ONLY GST_CL_STFT_SPECTRA_ONLY
 #define STREAM GST_CL_PROPERTY_STREAM
@@ -80,6 +81,20 @@ const GstClProperty gst_cl_stft_properties[] = {
     "zeros; 0: size",
     GST_CL_KIND_UINT, AT (zero_pad), 0, .set = SET (3),
     .high = GST_FOURIER_MAX_LENGTH},
+  {"zoom-low", "Lowest frequency of a zoom",
+    "Where the bins of a zoom begin in hertz, below 0 with two sides; 0 beside "
+    "zoom-high=0: no zoom",
+    GST_CL_KIND_DOUBLE, AT (zoom_low), 0, .marks = STREAM | SPECTRA_ONLY,
+    .least = -MAX_FREQUENCY, .most = GST_CL_STFT_MAX_ZOOM},
+  {"zoom-high", "Highest frequency of a zoom",
+    "Where the bins of a zoom end in hertz, itself not a bin; 0: half the rate "
+    "if zoom-low is above 0",
+    GST_CL_KIND_DOUBLE, AT (zoom_high), 0, .marks = STREAM | SPECTRA_ONLY,
+    .least = -MAX_FREQUENCY, .most = GST_CL_STFT_MAX_ZOOM},
+  {"zoom-bins", "Bins of a zoom",
+    "Bins evenly from zoom-low to zoom-high, instead of those of the transform",
+    GST_CL_KIND_UINT, AT (zoom_bins), 1024, .marks = SPECTRA_ONLY,
+    .low = 1, .high = GST_FOURIER_MAX_LENGTH / 2 + 1},
   {"center", "Center",
     "A frame's timestamp is that of its middle, and frames begin size/2 "
     "before the first sample",
@@ -188,7 +203,8 @@ const guint gst_cl_stft_n_properties =
 guint
 gst_cl_stft_settings_get_length (const GstClStftSettings * settings)
 {
-  return settings->zero_pad ? settings->zero_pad : settings->size;
+  return settings->zero_pad && !gst_cl_stft_zoom_is_on (settings)
+      ? settings->zero_pad : settings->size;
 }
 
 guint
@@ -351,7 +367,8 @@ check_bands (const GstClStftSettings * s, GError ** error)
   const gchar *none = s->iq ? "iq"
       : gst_fourier_quantity_has_reference (s->quantity) ? "a reference-channel"
       : NULL;
-  guint n_bins = gst_cl_stft_settings_get_length (s) / 2 + 1;
+  guint n_bins = gst_cl_stft_zoom_is_on (s) ? s->zoom_bins
+      : gst_cl_stft_settings_get_length (s) / 2 + 1;
 
   if (none && s->band_scale != CLFFT_BAND_SCALE_BINS)
     return gst_cl_set_property_error (error, "band-scale", "is %s, but with %s "
@@ -380,6 +397,8 @@ check_caps (const GstClStftSettings * s, GError ** error)
   gst_fourier_info_init (&info);
   gst_cl_stft_settings_describe (s, &info);
   gst_fourier_info_set_rate (&info, G_MAXINT, 1);
+  if (gst_cl_stft_zoom_is_on (s))
+    gst_fourier_info_set_zoom (&info, 0, 1, s->zoom_bins);
   if (gst_cl_stft_settings_have_bands (s)) {
     gst_fourier_info_set_bands (&info,
         gst_cl_band_scale_to_fourier (s->band_scale), MAX (s->bands, 1));
@@ -398,6 +417,7 @@ gst_cl_stft_settings_check_stream (const GstClStftSettings * s,
 {
   const GstClFieldProperty rows[] = {
     {"bins", "bands"}, {"hop", "average-count"}, {"window-length", "size"},
+    {"bin-low", "zoom-low"}, {"bin-step", "zoom-high"},
     {NULL, s->zero_pad ? "zero-pad" : "size"}
   };
 
@@ -412,6 +432,7 @@ gst_cl_stft_settings_check (gconstpointer s, GError ** error)
 
   gst_cl_stft_preset_resolve (s, settings);
   return check_shape (settings, error) && check_select (settings, error)
+      && gst_cl_stft_zoom_check (settings, error)
       && check_averaging (settings, error)
       && check_reference (settings, error) && check_bands (settings, error)
       && check_caps (settings, error)

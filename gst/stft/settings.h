@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 
 #define GST_CL_STFT_MAX_SET 32     /* properties that presets set */
 
+/* Hertz: the highest rate there is. */
+#define GST_CL_STFT_MAX_ZOOM G_MAXINT
+
 /* Marks of properties that have no meaning in some uses. */
 #define GST_CL_STFT_SPECTRA_ONLY 1 /* no meaning for pictures of spectra */
 
@@ -48,6 +51,9 @@ typedef struct
   GBytes *window_data;
   GstFourierDetrend detrend;
   guint zero_pad;
+  gdouble zoom_low;
+  gdouble zoom_high;
+  guint zoom_bins;
   gboolean center;
   GstClPadMode pad_mode;
   GstFourierQuantity quantity;

@@ -473,7 +473,82 @@ static void triangles_between_two_bins_weigh_nothing(void)
     TEST_CHECK(n_empty > 100, "only %u were empty", n_empty);
 }
 
+/* Those of the same bins, counted from another first one. */
+static void check_zoom(const clfft_bands_desc *desc, uint64_t first,
+                       uint64_t n_bins)
+{
+    const double step = 1. / (double)desc->n;
+    clfft_bands_desc zoomed = *desc;
+    clfft_bands plain, bands;
+    double *plain_centers = NULL, *centers = NULL;
+
+    zoomed.zoom = (clfft_zoom){n_bins, (double)first * step, step};
+    TEST_REQUIRE(
+        clfft_bands_fill(desc, &plain, &plain_centers) == CLFFT_STATUS_OK &&
+            clfft_bands_fill(&zoomed, &bands, &centers) == CLFFT_STATUS_OK,
+        "scale %d: %s", (int)desc->scale, clfft_last_error());
+    TEST_REQUIRE(bands.n_bands == plain.n_bands, "scale %d: %u, not %u",
+                 (int)desc->scale, bands.n_bands, plain.n_bands);
+    for (unsigned b = 0; b < bands.n_bands; b++) {
+        const uint32_t n = plain.first[b + 1] - plain.first[b];
+
+        TEST_CHECK(fabs(centers[b] - plain_centers[b]) < 1e-6 &&
+                       bands.first[b + 1] - bands.first[b] == n &&
+                       (!n || bands.start[b] + first == plain.start[b]),
+                   "scale %d, band %u", (int)desc->scale, b);
+        for (uint32_t i = 0; i < n; i++)
+            TEST_CHECK(fabs(bands.weight[bands.first[b] + i] -
+                            plain.weight[plain.first[b] + i]) < 1e-9,
+                       "scale %d, band %u, weight %u", (int)desc->scale, b, i);
+    }
+    free(centers);
+    free(plain_centers);
+    clfft_bands_clear(&bands);
+    clfft_bands_clear(&plain);
+}
+
+/* Of a length whose bins' frequencies are exact. */
+static void bands_of_a_zoom_are_those_of_its_bins(void)
+{
+    for (int i = 0; i < 100; i++) {
+        clfft_bands_desc desc = {.scale = (clfft_band_scale)(i % 10),
+                                 .n = UINT64_C(4096) << test_random() % 4,
+                                 .rate = 8000 + test_random() % 90000};
+        const uint64_t first = desc.n / 64 + test_random() % (desc.n / 64);
+        const uint64_t n_bins = desc.n / 4 + test_random() % (desc.n / 8);
+        const double bin = desc.rate / (double)desc.n;
+
+        if (!clfft_band_scale_fraction(desc.scale))
+            desc.n_bands = 1 + test_random() % 20;
+        /* with room around for the octaves that hold these */
+        desc.low = ((double)first * 2.1 + test_uniform()) * bin;
+        desc.high = ((double)(first + n_bins) / 2.1 + test_uniform()) * bin;
+        check_zoom(&desc, first, n_bins);
+    }
+}
+
+static void zooms_without_bands_are_refused(void)
+{
+    static const clfft_zoom zooms[] = {{10, -0.01, 0.001},
+                                       {10, 0.1, -0.001},
+                                       {10, 0.1, 0},
+                                       {10, 0.495, 0.001},
+                                       {3, 0.1, 0.001}};
+    clfft_bands_desc desc = {
+        .scale = CLFFT_BAND_SCALE_BARK, .n_bands = 4, .n = 64, .rate = 48000};
+    clfft_bands bands;
+
+    for (size_t i = 0; i < COUNT(zooms); i++) {
+        desc.zoom = zooms[i];
+        TEST_CHECK(clfft_bands_fill(&desc, &bands, NULL) ==
+                       CLFFT_STATUS_INVALID,
+                   "zoom %zu", i);
+    }
+}
+
 TEST_MAIN(TEST(bands_share_out_every_bin_once),
+          TEST(bands_of_a_zoom_are_those_of_its_bins),
+          TEST(zooms_without_bands_are_refused),
           TEST(triangles_between_two_bins_weigh_nothing),
           TEST(log_bands_share_out_all_above_their_lowest_edge),
           TEST(octave_centers_are_the_standards),

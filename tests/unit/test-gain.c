@@ -6,6 +6,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <string.h>
 
 static double standard_parameter(clfft_window window)
 {
@@ -316,7 +317,48 @@ static void tapers_that_are_one_window_count_as_that(void)
     }
 }
 
-TEST_MAIN(TEST(amplitude_reads_a_sine_as_its_amplitude),
+/* A zoom of the bins of the length, but those before `first`. */
+static void bins_of_a_zoom_have_the_gain_of_their_frequency(void)
+{
+    double w[N], plain[N / 2 + 1], zoomed[N / 2 + 1];
+
+    TEST_REQUIRE(!clfft_window_fill(CLFFT_WINDOW_HANN, 0, N, w), "no window");
+    for (int i = 0; i < 100; i++) {
+        const unsigned first = (unsigned)(test_random() % (N / 2));
+        clfft_gain_desc desc = {.scaling = (clfft_scaling)(test_random() % 5),
+                                .weighting =
+                                    (clfft_weighting)(test_random() % 5),
+                                .sides = CLFFT_SIDES_ONE,
+                                .n = N,
+                                .rate = 8000 + test_random() % 90000,
+                                .window = w,
+                                .window_length = N,
+                                .for_sums = test_random() % 2};
+        const double factor = clfft_band_factor(&desc);
+
+        clfft_gain_fill(&desc, plain);
+        desc.zoom = (clfft_zoom){N / 2 + 1 - first, first / (double)N, 1. / N};
+        clfft_gain_fill(&desc, zoomed);
+        for (unsigned k = first; k <= N / 2; k++)
+            TEST_CHECK(fabs(zoomed[k - first] - plain[k]) <= 1e-9 * plain[k],
+                       "bin %u: %g, not %g", k, zoomed[k - first], plain[k]);
+        TEST_CHECK(fabs(clfft_band_factor(&desc) - factor) <= 1e-12 * factor,
+                   "factor");
+        desc.zoom.step /= 3; /* as many bins more have to be summed */
+        TEST_CHECK(fabs(3 * clfft_band_factor(&desc) - factor) <=
+                       1e-12 * factor,
+                   "factor of a third");
+        desc.sides = CLFFT_SIDES_TWO;
+        clfft_gain_fill(&desc, zoomed);
+        desc.complex_input = true;
+        clfft_gain_fill(&desc, plain);
+        TEST_CHECK(!memcmp(plain, zoomed, desc.zoom.n_bins * sizeof *plain),
+                   "two sides are doubled");
+    }
+}
+
+TEST_MAIN(TEST(bins_of_a_zoom_have_the_gain_of_their_frequency),
+          TEST(amplitude_reads_a_sine_as_its_amplitude),
           TEST(dc_and_nyquist_are_not_doubled),
           TEST(odd_lengths_have_no_nyquist_bin),
           TEST(power_reads_the_mean_square),

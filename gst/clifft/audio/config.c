@@ -52,6 +52,9 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
     return gst_cl_set_settings_error (error, "quantity is %s, but must be "
         "complex: what two channels have in common tells neither of them",
         gst_cl_enum_nick (GST_TYPE_FOURIER_QUANTITY, info->quantity));
+  if (info->bin_step > 0)
+    return gst_cl_set_settings_error (error, "bin-step is %.9g, but must be 0: "
+        "a zoom does not tell what is outside of it", info->bin_step);
   for (i = 0; i < G_N_ELEMENTS (fields); i++) {
     const gchar *nick = gst_cl_enum_nick (fields[i].type, fields[i].value);
 

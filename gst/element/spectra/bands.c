@@ -24,7 +24,8 @@ gst_cl_bands_choose_range (GstClBandsRequest * request, GError ** error)
   return TRUE;
 }
 
-/* Notes that the range that was asked for has more than the octaves. */
+/* Notes that the range that was asked for has more than the octaves. That of a
+   zoom was compared before. */
 static void
 compare_range (const GstClBandsRequest * request, const clfft_bands * bands,
     const gdouble * centers)
@@ -35,7 +36,7 @@ compare_range (const GstClBandsRequest * request, const clfft_bands * bands,
       "%.4g to %.5g Hz";
   gdouble half, low, high;
 
-  if (fraction == 0)
+  if (fraction == 0 || desc->zoom.n_bins > 0)
     return;
   half = pow (10, 0.15 / fraction);
   /* the edges; nine digits of a request on one are not all of it */
@@ -63,7 +64,9 @@ note_empty (const GstClBandsRequest * request, const clfft_bands * bands,
     return;
   gst_cl_notes_add (request->notes, "bands", "is %u, but %u of them hold no bin "
       "and are 0, from the one at %.5g Hz on: bins are %.5g Hz apart",
-      bands->n_bands, n, centers[first], request->desc.rate / request->desc.n);
+      bands->n_bands, n, centers[first], request->desc.zoom.n_bins > 0
+      ? request->desc.rate * request->desc.zoom.step
+      : request->desc.rate / request->desc.n);
 }
 
 static gboolean
@@ -84,7 +87,7 @@ fits (clfft_bands_desc desc, guint n_bands, gdouble low, gdouble high)
 static guint
 count_bands (const clfft_bands_desc * desc)
 {
-  guint n_bins = desc->n / 2 + 1;
+  guint n_bins = desc->zoom.n_bins > 0 ? desc->zoom.n_bins : desc->n / 2 + 1;
   guint low = 0, high = MIN (desc->n_bands, n_bins + 1);
 
   if (desc->scale != CLFFT_BAND_SCALE_BINS)
@@ -110,16 +113,18 @@ refuse (const GstClBandsRequest * request, GError ** error)
   g_autofree gchar *reason = g_strdup (clfft_last_error ());
   gchar most[GST_CL_REQUEST_NUMBER_SIZE];
   guint n = count_bands (desc);
+  /* a zoom has one though none was asked for */
+  gboolean has_range = desc->zoom.n_bins == 0;
 
   if (n > 0)
     gst_cl_set_request_error (error, "bands", gst_cl_request_number (most, n),
         "is %u, but %s", desc->n_bands, reason);
-  else if (desc->low > 0 && (desc->high == 0
+  else if (has_range && desc->low > 0 && (desc->high == 0
           || fits (*desc, MIN (desc->n_bands, 1), 0, desc->high)
           || !fits (*desc, MIN (desc->n_bands, 1), desc->low, 0)))
     gst_cl_set_request_error (error, "band-low", "0", "is %.9g, but %s",
         desc->low, reason);
-  else if (desc->high > 0)
+  else if (has_range && desc->high > 0)
     gst_cl_set_request_error (error, "band-high", "0", "is %.9g, but %s",
         desc->high, reason);
   else

@@ -274,7 +274,21 @@ gst_cl_spectra_describe_gain (const GstFourierInfo * info, guint axis,
   desc.complex_input = info->iq;
   desc.for_sums = info->band_scale != GST_FOURIER_BAND_SCALE_NONE;
   desc.calibration = info->calibration;
+  desc.zoom = gst_cl_spectra_get_zoom (info, 1);
   return desc;
+}
+
+clfft_zoom
+gst_cl_spectra_get_zoom (const GstFourierInfo * info, guint n_bins)
+{
+  clfft_zoom zoom = { 0 };
+
+  if (info->bin_step > 0) {
+    zoom.n_bins = n_bins;
+    zoom.start = info->bin_low / info->rate;
+    zoom.step = info->bin_step / info->rate;
+  }
+  return zoom;
 }
 
 static guint
@@ -286,14 +300,15 @@ count_bins (const GstFourierInfo * info)
 }
 
 gdouble *
-gst_cl_spectra_make_gain (const GstFourierInfo * info, const gdouble * window,
-    GError ** error)
+gst_cl_spectra_make_gain (const GstFourierInfo * info, guint n_bins,
+    const gdouble * window, GError ** error)
 {
   clfft_gain_desc desc = gst_cl_spectra_describe_gain (info, 0, window);
-  gdouble *gain = gst_cl_coefficients_new (count_bins (info), "bins", error);
+  gdouble *gain = gst_cl_coefficients_new (n_bins, "bins", error);
 
   if (!gain)
     return NULL;
+  desc.zoom = gst_cl_spectra_get_zoom (info, n_bins);
   clfft_gain_fill (&desc, gain);
   if (!gst_cl_progress_may_go_on (1, 1, "gains")) {
     gst_cl_set_cancelled_error (error, "The gains are not wanted any more");
@@ -306,8 +321,9 @@ gdouble *
 gst_cl_spectra_make_factors (const GstFourierInfo * info,
     gdouble * const *windows, gdouble level, GError ** error)
 {
-  gdouble *factors = gst_cl_spectra_make_gain (info, windows[0], error);
   guint i, n_bins = count_bins (info);
+  gdouble *factors = gst_cl_spectra_make_gain (info, n_bins, windows[0],
+      error);
 
   level /= gst_cl_spectra_get_length (info, 0);
   for (i = 1; i < info->rank; i++) {

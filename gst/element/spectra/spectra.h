@@ -87,9 +87,14 @@ gboolean gst_cl_spectra_check_cost (const GstFourierInfo * info,
 clfft_gain_desc gst_cl_spectra_describe_gain (const GstFourierInfo * info,
     guint axis, const gdouble * window);
 
-/* Makes the gain of each stored bin of the innermost axis, before bands
-   (g_free). */
-gdouble *gst_cl_spectra_make_gain (const GstFourierInfo * info,
+/* The zoom of a stream whose spectra have so many bins before bands; none of
+   one that has none. */
+clfft_zoom gst_cl_spectra_get_zoom (const GstFourierInfo * info,
+    guint n_bins);
+
+/* Makes the gain of each stored bin of the innermost axis, of which there are
+   n_bins before bands (g_free). */
+gdouble *gst_cl_spectra_make_gain (const GstFourierInfo * info, guint n_bins,
     const gdouble * window, GError ** error);
 
 /* Makes what the inverse multiplies stored bins of the innermost axis with:

@@ -28,6 +28,15 @@ caps_fit_in_480_characters_in_every_mode (void)
         "window=dolph-chebyshev window-param=123.456789",
     "iq=true sides=centered window=gauss window-param=0.123456789 "
         "zero-pad=654321",
+    "iq=true zoom-low=-12345.678 zoom-high=-1234.567 zoom-bins=12347 "
+        "window=gauss window-param=0.123456789",
+    "quantity=db averaging=exponential weighting=a floor=-123.456 size=67108 "
+        "hop=1234 window=dolph-chebyshev window-param=123.456789 "
+        "zoom-low=1234.567 zoom-high=12345.678 zoom-bins=12347 "
+        "channel-mode=select channel-select=0-1+3+5-7+10+12",
+    "quantity=db averaging=mean weighting=a size=67108 hop=1234 "
+        "zoom-low=1234.567 zoom-high=12345.678 zoom-bins=12347 "
+        "band-scale=third-octave",
   };
   guint i;
 

@@ -126,6 +126,18 @@ def case_bands(element, lack):
     return "quantity=db size=256 bands=20 band-low=3000", audio(48000), audio(6400)
 
 
+def case_zoom_low(element, lack):
+    low = draw.randint(4000, 9000)
+    high = draw.choice([0, low + 50])
+    return (f"zoom-bins=20 zoom-low={low} zoom-high={high}", audio(48000), audio(8000),
+            {"zoom-low", "zoom-high"} if high else {"zoom-low"})
+
+
+def case_zoom_high(element, lack):
+    return (f"zoom-bins=20 zoom-low={draw.randint(0, 900)} "
+            f"zoom-high={draw.randint(4001, 9000)}", audio(48000), audio(8000))
+
+
 def case_band_low(element, lack):
     low = draw.randint(4000, 9000)
     scale = draw.choice(["bins", "mel", "bark"])

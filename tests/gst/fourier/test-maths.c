@@ -58,6 +58,74 @@ bins_and_frequencies_undo_each_other (void)
       check_bins (n, sides);
 }
 
+/* Caps tell each number so exactly that the same one is read. */
+static void
+bins_of_a_zoom_lie_where_caps_tell (void)
+{
+  guint draw, k, again;
+
+  for (draw = 0; draw < 200; draw++) {
+    gboolean is_complex = draw % 2;
+    guint n = 1 + test_random () % 1000;
+    gdouble low = test_uniform () * 24000, step = 24000. / n / (1 + draw % 99);
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GstCaps) caps = NULL;
+    GstFourierInfo info, read;
+    gdouble f;
+
+    fill_audio (&info, 1024, 1);
+    info.iq = is_complex;
+    if (is_complex)
+      info.sides = GST_FOURIER_SIDES_TWO;
+    else
+      low = fabs (low) * (1 - (n - 1) * step / 24000);
+    gst_fourier_info_set_zoom (&info, low, step, n);
+    caps = gst_fourier_info_to_caps (&info, &error);
+    TEST_REQUIRE (caps != NULL, "%s", error->message);
+    TEST_REQUIRE (gst_fourier_info_from_caps (&read, caps, &error), "%s",
+        error->message);
+    TEST_CHECK (read.bin_low == low && read.bin_step == step
+        && gst_fourier_info_is_equal (&info, &read), "%a + k %a", low, step);
+    k = test_random () % n;
+    f = gst_fourier_info_bin_to_frequency (&read, 0, k);
+    TEST_CHECK (fabs (f - (low + k * step)) < 1e-9, "bin %u: %g", k, f);
+    TEST_CHECK (gst_fourier_info_frequency_to_bin (&read, 0, f + 0.4 * step,
+            &again) && again == k, "bin %u again %u", k, again);
+    TEST_CHECK (!gst_fourier_info_frequency_to_bin (&read, 0,
+            low + (n - 0.4) * step, &again), "beyond %u bins", n);
+    TEST_CHECK (isnan (gst_fourier_info_bin_to_frequency (&read, 0, n)),
+        "one bin too many");
+  }
+}
+
+static void
+check_zoom (GstFourierSides sides, gdouble low, gdouble step,
+    const gchar * field)
+{
+  g_autoptr (GError) error = NULL;
+  GstFourierInfo info;
+
+  fill_audio (&info, 64, 1);
+  info.sides = sides;
+  gst_fourier_info_set_zoom (&info, low, step, 11);
+  TEST_CHECK (gst_fourier_info_validate (&info, &error) == !field
+      && g_strcmp0 (error ? gst_fourier_error_get_field (error) : NULL, field)
+      == 0, "%g + k %g of sides %d: %s", low, step, sides,
+      error ? error->message : "taken");
+}
+
+static void
+a_zoom_lies_within_the_rate (void)
+{
+  check_zoom (GST_FOURIER_SIDES_ONE, 0, 2400, NULL);
+  check_zoom (GST_FOURIER_SIDES_ONE, 1, 2400, "bin-step");
+  check_zoom (GST_FOURIER_SIDES_ONE, -1, 10, "bin-low");
+  check_zoom (GST_FOURIER_SIDES_TWO, -24000, 4700, NULL);
+  check_zoom (GST_FOURIER_SIDES_TWO, -24000, 4800, "bin-step");
+  check_zoom (GST_FOURIER_SIDES_TWO, -24001, 1, "bin-low");
+  check_zoom (GST_FOURIER_SIDES_CENTERED, -24000, 4700, NULL);
+}
+
 static void
 bands_have_no_bin_frequency (void)
 {
@@ -213,6 +281,8 @@ buffers_that_are_no_whole_frames_are_reported (void)
 
 static const struct test_claim claims[] = {
   TEST (bins_and_frequencies_undo_each_other),
+    TEST (bins_of_a_zoom_lie_where_caps_tell),
+    TEST (a_zoom_lies_within_the_rate),
   TEST (bands_have_no_bin_frequency),
   TEST (axes_of_video_are_in_cycles_per_pixel_and_hertz),
   TEST (rings_are_in_cycles_per_pixel),

@@ -10,7 +10,7 @@
 #include "support/test.h"
 
 #define MAX_VALUES 10
-#define MAX_CHOICES 24
+#define MAX_CHOICES 32
 
 typedef struct
 {
@@ -42,6 +42,9 @@ static const Choice of_audio[] = {
   {"scaling", {"amplitude", "psd", "none"}},
   {"window", {"hann", "dpss"}},
   {"tapers", {"1", "3", "16"}},
+  {"zoom-low", {"0", "-100", "200"}},
+  {"zoom-high", {"0", "100", "4000"}},
+  {"zoom-bins", {"1024", "20"}},
   {NULL}
 };
 
