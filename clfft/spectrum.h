@@ -218,7 +218,7 @@ typedef struct clfft_bands_desc {
     clfft_mel_norm mel_norm;
     uint64_t n_tapers; /* of clfft_bands_class_1(), as in clfft_gain_desc.
                           Since 0.2 */
-    clfft_zoom zoom; /* the bins, if they are a zoom's. Since 0.2 */
+    clfft_zoom zoom;   /* the bins, if they are a zoom's. Since 0.2 */
     uint64_t reserved[4];
 } clfft_bands_desc;
 

@@ -294,8 +294,7 @@ struct _GstFourierInfo
   guint rank;
   guint shape[GST_FOURIER_MAX_RANK];
   guint bins[GST_FOURIER_MAX_RANK];
-  gdouble bin_low;
-  gdouble bin_step;
+  gdouble bin_low, bin_step;
   guint channels;
   guint rate;
   guint hop;
@@ -496,7 +495,6 @@ GstClockTime gst_fourier_info_get_frame_duration (const GstFourierInfo * info,
     guint64 frame, guint n_frames);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstFourierInfo, gst_fourier_info_free)
-
 G_END_DECLS
 
 #endif /* __GST_FOURIER_INFO_H__ */

@@ -4,7 +4,7 @@
 frequency, octaves those of IEC 61260-1 and weighted sums those of IEC 61672-1, and
 that calibration and the range of bands are what they say.
 
-    claudiofft/test-band-class.py
+    claudiofft/bands/test-band-class.py
 
 Skipped where Python's scipy or gst-launch-1.0 is missing.
 """

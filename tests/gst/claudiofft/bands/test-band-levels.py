@@ -4,7 +4,7 @@
 reads in its bin, and all bands together have the mean square of a noise, for
 every window, scaling, scale and length.
 
-    claudiofft/test-band-levels.py
+    claudiofft/bands/test-band-levels.py
 
 Each window meets each scale, with a length, a scaling and a padding that are drawn;
 CLFFT_TEST_FULL=1 tries all lengths and scalings. The windows are scipy's, the

@@ -3,7 +3,7 @@
 """Claims that the bands of claudiofft are those of the published formulas,
 written down here once more from their sources, and of published tables.
 
-    claudiofft/test-bands.py
+    claudiofft/bands/test-bands.py
 
 Sources: S. Young et al., "The HTK Book", 5.4 (mel); H. Traunmueller, JASA 88
 (1990), 97 (bark, both end corrections); E. Zwicker, JASA 33 (1961), 248 (the
