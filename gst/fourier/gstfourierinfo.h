@@ -234,13 +234,11 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @mel: scale and height of mel bands
  * @band_sum: what is added up in a band
  * @log_offset: added before a logarithm is taken
- * @top_db: decibels below the largest value of a buffer to which smaller ones
- *   were raised; 0: none were
+ * @top_db: decibels below a buffer's largest to which others were raised; or 0
  * @normalize: what was done to the values of a buffer at last
  * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
- * @calibration: decibels added to every level: with sound what full scale is in
- *   dB SPL
+ * @calibration: decibels added to every level
  * @averaging: how transforms were averaged into a frame
  * @average_count: transforms per frame, for all but exponential averaging
  * @time_constant: of exponential averaging, in microseconds
