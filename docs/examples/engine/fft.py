@@ -71,6 +71,10 @@ class clfft_store(Structure):
                 ("bands_of_magnitude", c_bool), ("reserved", c_uint64 * 7)]
 
 
+class clfft_zoom(Structure):
+    _fields_ = [("n_bins", c_uint64), ("start", c_double), ("step", c_double)]
+
+
 class clfft_desc(Structure):
     _fields_ = [("transform", c_int), ("direction", c_int),
                 ("precision", c_int), ("rank", c_uint),
@@ -79,7 +83,7 @@ class clfft_desc(Structure):
                 ("loops", clfft_loop * LOOPS), ("in_place", c_bool),
                 ("destroy_input", c_bool), ("scale", c_double),
                 ("load", clfft_load), ("store", clfft_store),
-                ("reserved", c_uint64 * 8)]
+                ("zoom", clfft_zoom), ("reserved", c_uint64 * 5)]
 
 
 class clfft_execute_params(Structure):

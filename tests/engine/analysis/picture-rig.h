@@ -109,8 +109,7 @@ static inline void rig_make(struct rig *r, clfft_picture_mode mode)
     rig_make_cells(r);
     for (unsigned k = 0; k < d->n_bins; k++)
         r->gains[k] = 40 * test_uniform();
-    if (mode != CLFFT_PICTURE_PLANE && rig_below(2))
-        d->gains = r->gains;
+    d->gains = rig_below(2) ? r->gains : NULL;
     for (unsigned i = 0; i < CLFFT_PALETTE_SIZE; i++)
         d->palette[i] = rig_color(i);
     d->empty = RIG_EMPTY;

@@ -56,6 +56,7 @@ static void make(struct rig *r)
     d->rotate = 0;
     d->n_cells = 0;
     d->cells = NULL;
+    d->gains = NULL;
     d->n_bins = 1 + rig_below(2000);
     make_plane(r);
     snprintf(r->name, sizeof r->name,

@@ -154,5 +154,7 @@ views_compare (const Views * v, const gfloat * stored, const Block * block,
     }
   }
   g_free (bins);
+  if (errors == 0)              /* a black pixel has no energy */
+    return 0;
   return isfinite (errors) ? sqrt (errors / squares) : INFINITY;
 }

@@ -26,7 +26,7 @@ SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}
 MOST_WORDS.update({"claudiofft": 2500, "clspectrum": 1650, "clspectrogram": 1720, "clfftfilter": 1550,
-                   "streams": 2850, "migration": 1500, "stream-format": 2600})
+                   "streams": 2850, "migration": 1500, "stream-format": 2750})
 LIMIT = 120  # seconds for a command
 AS_THERE = "[claudiofft](claudiofft.md)"
 
