@@ -177,6 +177,42 @@ static clfft_status make_buffers(const clfft_plan *plan,
     return CLFFT_STATUS_OK;
 }
 
+/* Whether two questions have the same real parts in the same places: those of
+   imaginary parts may not count. */
+static bool is_alike(const struct clfft_question *a,
+                     const struct clfft_question *b)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < a->n_impulses; i++)
+        for (unsigned j = 0; j < b->n_impulses; j++)
+            n += a->impulses[i].place == b->impulses[j].place &&
+                 a->impulses[i].re == b->impulses[j].re;
+    return n == a->n_impulses && n == b->n_impulses;
+}
+
+/* One that no other is like: transforms that are mixed up would not show. */
+static clfft_status choose_question(const clfft_plan *plan,
+                                    struct clfft_probe *probe, unsigned number)
+{
+    struct clfft_question *question = &probe->questions[number];
+    uint64_t seed = UINT64_C(0x9e3779b97f4a7c15) * (number + 1);
+    bool alike = true;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    for (unsigned tries = 0; alike && tries < 64; tries++) {
+        free(question->readings);
+        memset(question, 0, sizeof *question);
+        TRY(clfft_choose_impulses(plan, question, seed));
+        alike = false;
+        for (unsigned i = 0; i < number; i++)
+            alike |= is_alike(question, &probe->questions[i]);
+        seed = seed * 3 + 1;
+    }
+fail:
+    return status;
+}
+
 clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
 {
     const unsigned rows = plan->desc.load.matrix != NULL;
@@ -199,8 +235,7 @@ clfft_status clfft_make_probe(clfft_plan *plan, struct clfft_probe *probe)
     choose_results(plan, probe);
     TRY(make_buffers(plan, probe));
     for (unsigned i = 0; i < CLFFT_N_QUESTIONS; i++)
-        TRY(clfft_choose_impulses(plan, &probe->questions[i],
-                                  UINT64_C(0x9e3779b97f4a7c15) * (i + 1)));
+        TRY(choose_question(plan, probe, i));
     TRY(clfft_make_circles(plan, probe));
     if (!probe->is_sampled)
         write_input(plan, probe);
