@@ -2,6 +2,7 @@
 /* audioinfo.c: reads caps, and names the field that is wrong. */
 #include "audioinfo.h"
 
+#include "fourier/fourierpositions.h"
 #include "opencl/error.h"
 
 #define MASK "channel-mask"
@@ -11,18 +12,12 @@
 static gboolean
 is_fitting (const GValue * mask, gint n_channels)
 {
-  GstAudioChannelPosition positions[64];
   guint64 bits;
-  gint i, n = 0;
 
   if (!GST_VALUE_HOLDS_BITMASK (mask))
     return FALSE;
   bits = gst_value_get_bitmask (mask);
-  for (i = 0; i < 64; i++)
-    if (bits >> i & 1)
-      positions[n++] = (GstAudioChannelPosition) i;
-  return n == 0 || (n == n_channels
-      && gst_audio_check_valid_channel_positions (positions, n, TRUE));
+  return bits == 0 || gst_fourier_count_positions (bits) == (guint) n_channels;
 }
 
 gboolean

@@ -4,6 +4,7 @@
  * Each refusal names a field of which another value keeps the rule.
  * docs/guide/stream-format.md states the same rules for readers.
  */
+#include "fourierpositions.h"
 #include "fourierrules.h"
 
 #include <string.h>
@@ -172,27 +173,11 @@ check_bins (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
-/* Counts the positions of a mask; G_MAXUINT if GStreamer does not know one, of
-   which it warns where sound is made of it. That has a name for more than it
-   knows. */
-static guint
-count_positions (guint64 mask)
-{
-  GstAudioChannelPosition positions[64];
-  gint n = 0, i;
-
-  for (i = 0; i < 64; i++)
-    if (mask >> i & 1)
-      positions[n++] = (GstAudioChannelPosition) i;
-  return n == 0 || gst_audio_check_valid_channel_positions (positions, n, TRUE)
-      ? (guint) n : G_MAXUINT;
-}
-
 static gboolean
 check_channels (const GstFourierInfo * info, GError ** error)
 {
   guint n_sources = (info->iq ? 2 : 1) * info->channels;
-  guint n_positions = count_positions (info->channel_mask);
+  guint n_positions = gst_fourier_count_positions (info->channel_mask);
 
   if (info->iq && info->sides == GST_FOURIER_SIDES_ONE)
     return REFUSE ("sides", "of I/Q must be two or centered");

@@ -96,16 +96,6 @@ fill (const clfft_axis * axis, const gchar * set, guint stride,
   return n_ticks;
 }
 
-static guint
-count_names (const GstClTick * ticks, guint n_ticks)
-{
-  guint n = 0, i;
-
-  for (i = 0; i < n_ticks; i++)
-    n += ticks[i].label[0] != '\0';
-  return n;
-}
-
 guint
 gst_cl_ticks_notes (const clfft_axis * axis, guint n_most, GstClTick * ticks)
 {
@@ -125,5 +115,6 @@ gst_cl_ticks_notes (const clfft_axis * axis, guint n_most, GstClTick * ticks)
     stride *= 2;
   has_marks = n_semitones < GST_CL_MAX_TICKS - 1 && 1 >= MARK_SHARE * room;
   n_ticks = fill (axis, sets[i].notes, stride, has_marks, ticks);
-  return count_names (ticks, n_ticks) < MIN (n_most, 2) ? 0 : n_ticks;
+  return gst_cl_ticks_count_labels (ticks, n_ticks) < MIN (n_most, 2) ? 0
+      : n_ticks;
 }

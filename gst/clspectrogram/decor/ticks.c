@@ -290,8 +290,8 @@ fill_powers (const Style * style, GstClTick * ticks)
 
 /* ---- axes ---- */
 
-static guint
-count_labels (const GstClTick * ticks, guint n_ticks)
+guint
+gst_cl_ticks_count_labels (const GstClTick * ticks, guint n_ticks)
 {
   guint n = 0, i;
 
@@ -316,11 +316,11 @@ gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
   if (axis->scale == CLFFT_AXIS_SCALE_LINEAR)
     return fill_multiples (&style, ticks);
   n_ticks = fill_powers (&style, ticks);
-  n_labels = count_labels (ticks, n_ticks);
+  n_labels = gst_cl_ticks_count_labels (ticks, n_ticks);
   if (n_labels >= MIN (style.n_most, 3))
     return n_ticks;
   n_multiples = fill_multiples (&style, multiples);
-  if (count_labels (multiples, n_multiples) <= n_labels)
+  if (gst_cl_ticks_count_labels (multiples, n_multiples) <= n_labels)
     return n_ticks;
   memcpy (ticks, multiples, n_multiples * sizeof *ticks);
   return n_multiples;

@@ -41,6 +41,8 @@ guint gst_cl_ticks_frequency (const clfft_axis * axis, guint n_most,
    "1k". */
 guint gst_cl_ticks_octaves (const clfft_axis * axis, guint n_parts,
     guint n_most, GstClTick * ticks);
+/* How many of the ticks have a label. */
+guint gst_cl_ticks_count_labels (const GstClTick * ticks, guint n_ticks);
 /* Ticks of a log axis at notes: "C4", "F#4", marks at semitones; none where less
    than two would have a name. */
 guint gst_cl_ticks_notes (const clfft_axis * axis, guint n_most,
