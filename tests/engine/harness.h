@@ -21,6 +21,13 @@ clfft_device *harness_device(void);
 #define REQUIRE_DEVICE                                                         \
     if (!harness_device())                                                     \
     TEST_SKIP("no OpenCL device")
+/* Likewise with layer/fault-layer.h, which the first call of OpenCL loads:
+   `layer` is what is asked of it. */
+#define REQUIRE_LAYER(layer)                                                   \
+    REQUIRE_DEVICE;                                                            \
+    (layer) = fault_layer_find_loaded();                                       \
+    if (!(layer))                                                              \
+    TEST_SKIP("the fault layer cannot be loaded")
 cl_command_queue harness_queue(void);
 
 /* Whether PoCL 7 has compiled rows wrongly that are exchanged in parts, and the

@@ -11,11 +11,6 @@
 
 #define LONGEST_OVERLAP 1024
 
-static inline unsigned draw_between(unsigned least, unsigned most)
-{
-    return least + (unsigned)(test_random() % (most - least + 1));
-}
-
 /* Adds the matrix. Its factors are floats, and those of a row have one sign, so
    that sources that read the same sample do not take each other away. */
 static inline size_t print_mix(char *text, size_t at, unsigned rows,
@@ -27,7 +22,7 @@ static inline size_t print_mix(char *text, size_t at, unsigned rows,
                                : i % sources == 0 ? "/"
                                                   : ",",
                                i / sources % 2 ? "-" : "",
-                               draw_between(32, 96) / 64.0);
+                               test_draw(32, 96) / 64.0);
     return at +
            (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "@%u", distance);
 }
@@ -37,7 +32,7 @@ static inline void draw_overlap(char text[LONGEST_OVERLAP], unsigned sources)
 {
     static const unsigned longest[] = {40, 11, 6};
     static const char *const samples[] = {"", " load=s16", " load=u24be"};
-    const unsigned rank = draw_between(1, 3), rows = draw_between(1, 3);
+    const unsigned rank = test_draw(1, 3), rows = test_draw(1, 3);
     const bool is_real = sources || test_random() % 2;
     unsigned reach = 0, bins = 1, length = 0;
     char strides[64] = "";
@@ -45,8 +40,8 @@ static inline void draw_overlap(char text[LONGEST_OVERLAP], unsigned sources)
         (size_t)snprintf(text, LONGEST_OVERLAP, "%s ", is_real ? "r2c" : "c2c");
 
     for (unsigned a = 0; a < rank; a++) {
-        const unsigned stride = draw_between(1, 5);
-        length = draw_between(4, longest[rank - 1]);
+        const unsigned stride = test_draw(1, 5);
+        length = test_draw(4, longest[rank - 1]);
         at += (size_t)snprintf(text + at, LONGEST_OVERLAP - at, "%s%u",
                                a ? "x" : "", length);
         snprintf(strides + strlen(strides), sizeof strides - strlen(strides),
@@ -55,12 +50,12 @@ static inline void draw_overlap(char text[LONGEST_OVERLAP], unsigned sources)
         bins *= a + 1 == rank && is_real ? length / 2 + 1 : length;
     }
     at += (size_t)snprintf(text + at, LONGEST_OVERLAP - at, " x%u@%u:%u",
-                           draw_between(1, 5), draw_between(0, reach),
+                           test_draw(1, 5), test_draw(0, reach),
                            sources ? rows * bins : bins);
     if (sources) {
         at += (size_t)snprintf(text + at, LONGEST_OVERLAP - at, " x%u@0:%u",
                                rows, bins);
-        at = print_mix(text, at, rows, sources, draw_between(1, reach + 1));
+        at = print_mix(text, at, rows, sources, test_draw(1, reach + 1));
     }
     snprintf(text + at, LONGEST_OVERLAP - at, "%s%s%s%s", strides,
              samples[test_random() % COUNT(samples)],

@@ -85,6 +85,12 @@ static inline int test_is_full(void)
     return full && *full && strcmp(full, "0") != 0;
 }
 
+/* least .. most, both among them */
+static inline unsigned test_draw(unsigned least, unsigned most)
+{
+    return least + (unsigned)(test_random() % (most - least + 1));
+}
+
 /* Uniform in [-1, 1). */
 static inline double test_uniform(void)
 {

@@ -22,17 +22,6 @@
 
 static const struct fault_layer *layer;
 
-#define REQUIRE_LAYER                                                          \
-    REQUIRE_DEVICE;                                                            \
-    layer = fault_layer_find_loaded();                                         \
-    if (!layer)                                                                \
-    TEST_SKIP("the fault layer cannot be loaded")
-
-static unsigned draw(unsigned least, unsigned most)
-{
-    return least + (unsigned)(test_random() % (most - least + 1));
-}
-
 static double now(void)
 {
     struct timespec t;
@@ -180,23 +169,23 @@ static void draw_attempt(struct attempt *a)
     static const char *const transforms[] = {"c2c", "r2c", "c2r"};
 
     *a = (struct attempt){.gives_up = INFINITY};
-    if (draw(0, 2) == 0)
+    if (test_draw(0, 2) == 0)
         snprintf(a->text, sizeof a->text, "%s %ux%u",
-                 transforms[test_random() % 3], 2 * draw(20, 700),
-                 2 * draw(20, 700));
+                 transforms[test_random() % 3], 2 * test_draw(20, 700),
+                 2 * test_draw(20, 700));
     else
         snprintf(a->text, sizeof a->text, "%s %u x%u",
-                 transforms[test_random() % 3], 2 * draw(64, 300000),
-                 draw(1, 3));
-    a->late = draw(1, 2);
-    a->late_ms = draw(LATE_MS / 3, LATE_MS);
+                 transforms[test_random() % 3], 2 * test_draw(64, 300000),
+                 test_draw(1, 3));
+    a->late = test_draw(1, 2);
+    a->late_ms = test_draw(LATE_MS / 3, LATE_MS);
 }
 
 /* ---- claims ---- */
 
 static void a_caller_is_asked_all_the_time(void)
 {
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     for (unsigned i = 0; i < harness_cases(3, 30); i++) {
         struct attempt a;
         struct outcome o;
@@ -232,7 +221,7 @@ static void expect_to_leave(const struct attempt *drawn)
                                  .drop = drop};
     struct outcome o;
 
-    if (draw(0, 1))
+    if (test_draw(0, 1))
         a->params.waiter = &waiter;
     for (unsigned tries = 0; tries < TRIES; tries++) {
         const unsigned long n_live = count_live();
@@ -261,14 +250,14 @@ static void expect_to_leave(const struct attempt *drawn)
 
 static void a_caller_that_gives_up_may_go(void)
 {
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     for (unsigned i = 0; i < harness_cases(5, 60); i++) {
         struct attempt a;
 
         draw_attempt(&a);
-        if (draw(0, 2) == 0)
+        if (test_draw(0, 2) == 0)
             a.params.effort = CLFFT_EFFORT_MEASURE;
-        a.gives_up = 1e-3 * draw(0, 1500);
+        a.gives_up = 1e-3 * test_draw(0, 1500);
         expect_to_leave(&a);
     }
 }
@@ -276,12 +265,12 @@ static void a_caller_that_gives_up_may_go(void)
 /* Kernels for a GPU, which PoCL compiles for seconds. */
 static void a_compiler_is_not_waited_for(void)
 {
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     for (unsigned i = 0; i < harness_cases(3, 30); i++) {
         struct attempt a = {.params.schedule = CLFFT_SCHEDULE_GROUP,
-                            .gives_up = 1e-3 * draw(0, 1500)};
+                            .gives_up = 1e-3 * test_draw(0, 1500)};
 
-        snprintf(a.text, sizeof a.text, "c2c %u x3", draw(300, 4096));
+        snprintf(a.text, sizeof a.text, "c2c %u x3", test_draw(300, 4096));
         expect_to_leave(&a);
     }
 }

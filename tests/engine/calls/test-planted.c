@@ -15,18 +15,6 @@
 
 static const struct fault_layer *layer;
 
-/* The first call of OpenCL loads the layer. */
-#define REQUIRE_LAYER                                                          \
-    REQUIRE_DEVICE;                                                            \
-    layer = fault_layer_find_loaded();                                         \
-    if (!layer)                                                                \
-    TEST_SKIP("the fault layer cannot be loaded")
-
-static unsigned draw(unsigned least, unsigned most)
-{
-    return least + (unsigned)(test_random() % (most - least + 1));
-}
-
 /* What a compiler makes of `wrong`: the format of `as` gets a drawn number. */
 struct defect {
     const char *name, *wrong, *as;
@@ -76,7 +64,7 @@ static void check_subject(const struct defect *defect,
                  subject->recipe, clfft_last_error());
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(as, sizeof as, defect->as, draw(defect->least, defect->most));
+    snprintf(as, sizeof as, defect->as, test_draw(defect->least, defect->most));
 #pragma GCC diagnostic pop
     layer->miscompile(defect->wrong, as);
     status = make_plan(subject, most_points);
@@ -123,7 +111,7 @@ static void a_wrong_root_of_a_prime_is_seen(void)
         {"c2c 87 x3", "direct 3 | direct 29"},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     check_defects(defects, COUNT(defects), subjects, COUNT(subjects));
 }
 
@@ -147,7 +135,7 @@ static void a_wrong_shared_stage_is_seen(void)
         {"c2c 188 x2", "group 47.4 t24 c2 plain split"},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     check_defects(defects, COUNT(defects), subjects, COUNT(subjects));
 }
 
@@ -172,7 +160,7 @@ static void a_wrong_looped_stage_is_seen(void)
         {"c2c 251 x2", "simd 251 lanes"},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     check_defects(defects, COUNT(defects), subjects, COUNT(subjects));
 }
 
@@ -195,7 +183,7 @@ static void a_wrong_prime_in_pairs_is_seen(void)
         {"c2c 56 x5", "simd 4.14 rows"},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     check_defects(defects, COUNT(defects), subjects, COUNT(subjects));
 }
 
@@ -222,7 +210,7 @@ static void a_wrong_place_in_a_row_is_seen(void)
          {"c2c 28 x9", "group 7.4 t4 c4 pitch linear"}},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     for (size_t i = 0; i < COUNT(defects); i++)
         check_defects(&defects[i], 1, subjects[i], COUNT(subjects[i]));
 }
@@ -243,10 +231,10 @@ static void a_wrong_offset_of_a_slice_is_seen(void)
         {"c2c 38 x31", "simd 19.2 lanes"},
     };
 
-    REQUIRE_LAYER;
+    REQUIRE_LAYER(layer);
     for (size_t i = 0; i < COUNT(defects); i++)
         check_subject(&defects[i], &subjects[test_random() % COUNT(subjects)],
-                      64 * draw(6, 17));
+                      64 * test_draw(6, 17));
 }
 
 TEST_MAIN(TEST(a_wrong_root_of_a_prime_is_seen),

@@ -150,7 +150,7 @@ static void no_drawn_mix_is_wrong(void)
 
         do {
             clfft_desc_clear(&desc);
-            draw_overlap(text, draw_between(2, 4));
+            draw_overlap(text, test_draw(2, 4));
             TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK,
                          "%s: %s", text, clfft_last_error());
         } while (desc.load.n_rows < 2);

@@ -35,30 +35,25 @@ static void set_most_points(uint64_t most)
         most;
 }
 
-static unsigned draw(unsigned least, unsigned most)
-{
-    return least + (unsigned)(test_random() % (most - least + 1));
-}
-
 /* Draws a batch of up to three loops; *n gets its points, *one those of one
    transform. */
 static void draw_batch(char text[160], uint64_t *n, uint64_t *one)
 {
     static const char *const transforms[] = {"c2c", "r2c", "c2r"};
     const char *transform = transforms[test_random() % 3];
-    const unsigned rank = draw(1, 2), n_loops = draw(1, 3);
+    const unsigned rank = test_draw(1, 2), n_loops = test_draw(1, 3);
     size_t at;
 
-    *one = draw(2, 40);
+    *one = test_draw(2, 40);
     at = (size_t)snprintf(text, 160, "%s %u", transform, (unsigned)*one);
     if (rank == 2) {
-        const unsigned other = draw(2, 12);
+        const unsigned other = test_draw(2, 12);
         *one *= other;
         at += (size_t)snprintf(text + at, 160 - at, "x%u", other);
     }
     *n = *one;
     for (unsigned i = 0; i < n_loops; i++) {
-        const unsigned count = draw(1, 9);
+        const unsigned count = test_draw(1, 9);
         *n *= count;
         at += (size_t)snprintf(text + at, 160 - at, " x%u", count);
     }

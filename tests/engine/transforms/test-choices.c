@@ -20,21 +20,16 @@
 #define LARGEST_PRIME 251    /* of it: the largest that is a stage */
 #define MOST_GROUP 512       /* where a GPU's kernels are compiled for a CPU */
 
-static unsigned draw(unsigned least, unsigned most)
-{
-    return least + (unsigned)(test_random() % (most - least + 1));
-}
-
 /* As likely below as above the root of the ends' product. */
 static unsigned draw_size(double least, double most)
 {
-    return (unsigned)(least *
-                      pow(most / least, (double)draw(0, 1 << 20) / (1 << 20)));
+    return (unsigned)(least * pow(most / least,
+                                  (double)test_draw(0, 1 << 20) / (1 << 20)));
 }
 
 static unsigned draw_prime(unsigned most)
 {
-    unsigned p = draw(2, most);
+    unsigned p = test_draw(2, most);
 
     while (!clfft_is_prime(p))
         p--;
@@ -46,8 +41,9 @@ static unsigned draw_composite(unsigned most)
 {
     unsigned n = draw_prime(LARGEST_PRIME < most ? LARGEST_PRIME : most);
 
-    for (unsigned tries = draw(1, 5); tries > 0; tries--) {
-        const unsigned factor = draw(0, 2) ? draw(2, 16) : draw_prime(61);
+    for (unsigned tries = test_draw(1, 5); tries > 0; tries--) {
+        const unsigned factor =
+            test_draw(0, 2) ? test_draw(2, 16) : draw_prime(61);
 
         if (n <= most / factor)
             n *= factor;
@@ -59,9 +55,9 @@ static unsigned draw_length(unsigned most)
 {
     const unsigned any = most < MOST_ANY ? most : MOST_ANY;
 
-    return draw(0, 1)   ? draw_composite(most)
-           : draw(0, 2) ? draw_size(2, any)
-                        : draw(2, any);
+    return test_draw(0, 1)   ? draw_composite(most)
+           : test_draw(0, 2) ? draw_size(2, any)
+                             : test_draw(2, any);
 }
 
 /* What is done beside the transform; not every length takes a padding. */
@@ -87,38 +83,38 @@ static const char *draw_hooks(const char *transform)
                                              " destroy"};
 
     if (!strcmp(transform, "c2r"))
-        return of_spectra[draw(0, COUNT(of_spectra) - 1)];
+        return of_spectra[test_draw(0, COUNT(of_spectra) - 1)];
     if (!strcmp(transform, "r2c"))
-        return of_samples[draw(0, COUNT(of_samples) - 1)];
-    return of_bins[draw(0, COUNT(of_bins) - 1)];
+        return of_samples[test_draw(0, COUNT(of_samples) - 1)];
+    return of_bins[test_draw(0, COUNT(of_bins) - 1)];
 }
 
 static void draw_description(unsigned most, char text[LONGEST_TEXT])
 {
     static const char *const transforms[] = {"c2c", "r2c", "c2r"};
-    const char *transform = transforms[draw(0, 2)];
+    const char *transform = transforms[test_draw(0, 2)];
     const char *hooks = draw_hooks(transform);
     unsigned n = draw_length(most);
     int at = snprintf(text, LONGEST_TEXT, "%s ", transform);
 
-    if (draw(0, 5) == 0) {
+    if (test_draw(0, 5) == 0) {
         const unsigned rows = draw_length(most / 16);
 
         n = draw_length(most / 16);
         at += snprintf(text + at, LONGEST_TEXT - (size_t)at, "%ux", rows);
-    } else if (draw(0, 5) == 0 && !strstr(hooks, "place") &&
+    } else if (test_draw(0, 5) == 0 && !strstr(hooks, "place") &&
                strcmp(transform, "c2r") != 0) {
         at += snprintf(text + at, LONGEST_TEXT - (size_t)at, "%u pad=%u x%u%s",
-                       n, draw(1, n), draw(1, 9), hooks);
+                       n, test_draw(1, n), test_draw(1, 9), hooks);
         return;
     }
-    at +=
-        snprintf(text + at, LONGEST_TEXT - (size_t)at, "%u x%u", n, draw(1, 9));
-    if (draw(0, 3) == 0)
-        at +=
-            snprintf(text + at, LONGEST_TEXT - (size_t)at, " x%u", draw(1, 3));
+    at += snprintf(text + at, LONGEST_TEXT - (size_t)at, "%u x%u", n,
+                   test_draw(1, 9));
+    if (test_draw(0, 3) == 0)
+        at += snprintf(text + at, LONGEST_TEXT - (size_t)at, " x%u",
+                       test_draw(1, 3));
     snprintf(text + at, LONGEST_TEXT - (size_t)at, "%s%s", hooks,
-             draw(0, 7) == 0 &&
+             test_draw(0, 7) == 0 &&
                      clfft_device_get_limits(harness_device())->has_double
                  ? " double"
                  : "");
@@ -167,7 +163,7 @@ static void check_later(const char *text, const clfft_desc *desc,
     TEST_REQUIRE(n > 0, "%s has no recipe", text);
     if (n == 1)
         return;
-    clfft_choice_print(&candidates[draw(1, n - 1)], recipe, sizeof recipe);
+    clfft_choice_print(&candidates[test_draw(1, n - 1)], recipe, sizeof recipe);
     status = make_plan(desc, schedule, recipe);
     TEST_CHECK(status == CLFFT_STATUS_OK ||
                    status == CLFFT_STATUS_UNSUPPORTED ||
@@ -186,7 +182,7 @@ static void check_drawn(unsigned n_cases, clfft_schedule schedule,
         TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK, "%s: %s",
                      text, clfft_last_error());
         check_first(text, &desc, schedule);
-        if (draw(0, 3) == 0)
+        if (test_draw(0, 3) == 0)
             check_later(text, &desc, schedule);
         clfft_desc_clear(&desc);
     }
@@ -199,15 +195,18 @@ static void no_short_line_is_refused(void)
     const unsigned step = test_is_full() ? 1 : 7;
 
     REQUIRE_DEVICE;
-    for (unsigned n = draw(2, 1 + step); n <= LONGEST_SHORT; n += step)
+    for (unsigned n = test_draw(2, 1 + step); n <= LONGEST_SHORT; n += step)
         for (unsigned i = 0; i < (test_is_full() ? COUNT(transforms) : 1);
              i++) {
             const char *transform =
-                transforms[test_is_full() ? i : draw(0, COUNT(transforms) - 1)];
+                transforms[test_is_full()
+                               ? i
+                               : test_draw(0, COUNT(transforms) - 1)];
             char text[LONGEST_TEXT];
             clfft_desc desc;
 
-            snprintf(text, sizeof text, "%s %u x%u", transform, n, draw(1, 40));
+            snprintf(text, sizeof text, "%s %u x%u", transform, n,
+                     test_draw(1, 40));
             TEST_REQUIRE(clfft_desc_parse(text, &desc) == CLFFT_STATUS_OK,
                          "%s: %s", text, clfft_last_error());
             check_first(text, &desc, CLFFT_SCHEDULE_AUTO);

@@ -14,12 +14,6 @@
 #define RATE 48000
 #define CROSSFADE 960           /* 20 ms */
 
-static guint
-draw (guint low, guint high)
-{
-  return low + test_random () % (high - low + 1);
-}
-
 static GstClockTime
 get_time (guint frame)
 {
@@ -74,12 +68,12 @@ change_something (AudioTrip * t, guint longest)
   Responses *r;
 
   if (test_random () % 3) {
-    r = draw_transparent (draw (50, longest));
+    r = draw_transparent (test_draw (50, longest));
     convolved_set_ir (t, r);
     responses_free (r);
   }
   if (test_random () % 3 == 0)
-    g_object_set (element, "latency-frames", draw (0, 4096), NULL);
+    g_object_set (element, "latency-frames", test_draw (0, 4096), NULL);
 }
 
 /* Whatever the length and the latency are, a sine is what comes in. */
@@ -106,13 +100,13 @@ a_sine_stays_a_sine_through_a_hundred_changes (void)
   feed (t, values, 0, 8000);
   at = 8000;
   for (i = 0; i < 100; i++) {
-    guint n = draw (1, 2000);
+    guint n = test_draw (1, 2000);
 
     change_something (t, longest);
     feed (t, values, at, n);
     at += n;
     TEST_REQUIRE (convolved_wait (t), "change %u takes too long", i);
-    n = draw (CROSSFADE + 4096, 6000);
+    n = test_draw (CROSSFADE + 4096, 6000);
     feed (t, values, at, n);
     at += n;
   }
@@ -304,7 +298,7 @@ static void
 check_change (guint old_taps, guint new_taps, guint old_latency,
     guint new_latency)
 {
-  guint n = 30000, begin, i, half = draw (6000, 12000);
+  guint n = 30000, begin, i, half = test_draw (6000, 12000);
   Responses *old = responses_new (2, 2, 1, old_taps);
   Responses *new = responses_new (2, 2, 2, new_taps);
   g_autofree gdouble *values = convolved_noise (n, 2, 0.2);
@@ -363,8 +357,8 @@ a_change_fades_from_one_convolution_to_the_other (void)
   check_change (500, 500, 0, 2000);
   check_change (500, 500, 2000, 0);
   for (i = 0; i < 8 && test_n_failures == 0; i++)
-    check_change (draw (1, 5000), draw (1, 5000), draw (0, 3000),
-        draw (0, 3000));
+    check_change (test_draw (1, 5000), test_draw (1, 5000), test_draw (0, 3000),
+        test_draw (0, 3000));
 }
 
 /* What is being loaded for the old format is given up, at any moment of it. */
@@ -381,14 +375,14 @@ another_format_may_come_while_a_response_is_loaded (void)
   values = convolved_noise (1000, 2, 0.2);
   t = convolved_new ("latency-frames=100", NULL);
   for (i = 0; i < 60; i++) {
-    Responses *r = responses_new (1, 1, 1, draw (1, 900));
+    Responses *r = responses_new (1, 1, 1, test_draw (1, 900));
 
     convolved_set_ir (t, r);
     audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, i % 2 + 1,
         i % 3 ? 48000 : 44100, GST_AUDIO_LAYOUT_INTERLEAVED);
     responses_free (r);
     audio_trip_push (t, values, 500, 0);
-    r = responses_new (1, 1, 1, draw (1, 900));
+    r = responses_new (1, 1, 1, test_draw (1, 900));
     convolved_set_ir (t, r);
     responses_free (r);
     audio_trip_push (t, values, 10, gst_util_uint64_scale (500, GST_SECOND,
@@ -425,7 +419,7 @@ the_last_request_wins (void)
   feed (t, values, 0, 4000);
   for (i = 0; i < 20; i++) {
     responses_free (r);
-    r = responses_new (1, 1, 1, draw (50, 1500));
+    r = responses_new (1, 1, 1, test_draw (50, 1500));
     convolved_set_ir (t, r);
     feed (t, values, 4000 + i * 10, 10);
   }

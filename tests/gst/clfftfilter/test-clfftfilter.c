@@ -12,12 +12,6 @@
 
 #define RATE 48000
 
-static guint
-draw (guint low, guint high)
-{
-  return low + test_random () % (high - low + 1);
-}
-
 /* As often near 1 as far from it. */
 static guint
 draw_log (guint high)
@@ -42,11 +36,11 @@ draw_channels (Case * c)
 {
   switch (test_random () % 4) {
     case 0:
-      c->inputs = c->outputs = draw (1, 16);
+      c->inputs = c->outputs = test_draw (1, 16);
       c->n_responses = 1;
       break;
     case 1:
-      c->inputs = c->outputs = c->n_responses = draw (1, 8);
+      c->inputs = c->outputs = c->n_responses = test_draw (1, 8);
       break;
     case 2:
       c->inputs = 2;
@@ -54,12 +48,12 @@ draw_channels (Case * c)
       c->n_responses = c->inputs * c->outputs;
       break;
     default:
-      c->inputs = draw (1, 3);
+      c->inputs = test_draw (1, 3);
       /* as many as inputs are one each */
-      c->outputs = draw (2, 4);
+      c->outputs = test_draw (2, 4);
       /* of one channel 4 are true stereo, which test-requests plays */
       if (c->inputs == 1)
-        c->outputs = draw (2, 3);
+        c->outputs = test_draw (2, 3);
       c->n_responses = c->inputs * c->outputs;
   }
 }
@@ -77,10 +71,10 @@ draw_case (Case * c)
       : GST_AUDIO_LAYOUT_NON_INTERLEAVED;
   c->rate = rates[test_random () % G_N_ELEMENTS (rates)];
   c->taps = draw_log (longest);
-  c->n = draw (1, 20000);
-  c->cut = test_random () % 2 ? 0 : draw (50, 5000);
+  c->n = test_draw (1, 20000);
+  c->cut = test_random () % 2 ? 0 : test_draw (50, 5000);
   c->latency = test_random () % 3 ? draw_log (8192) : 0;
-  c->start = test_random () % 2 ? 0 : draw (0, G_MAXINT);
+  c->start = test_random () % 2 ? 0 : test_draw (0, G_MAXINT);
 }
 
 static void
@@ -142,7 +136,7 @@ check_latency (guint latency)
   g_autofree gchar *properties = g_strdup_printf ("latency-frames=%u",
       latency);
   Responses *r = responses_new (1, 1, 1, draw_log (3000));
-  guint n = latency + draw (1, 3000), impulse = draw (0, n - 1), at, size;
+  guint n = latency + test_draw (1, 3000), impulse = test_draw (0, n - 1), at, size;
   g_autofree gdouble *values = g_new0 (gdouble, n);
   g_autofree gdouble *want = NULL;
   AudioTrip *t = convolved_new (properties, r);
@@ -151,7 +145,7 @@ check_latency (guint latency)
   audio_trip_set_format (t, GST_AUDIO_FORMAT_F32LE, 1, RATE,
       GST_AUDIO_LAYOUT_INTERLEAVED);
   for (at = 0; at < n; at += size) {
-    size = draw (1, 1500);
+    size = test_draw (1, 1500);
     size = MIN (size, n - at);
     audio_trip_push (t, values + at, size, gst_util_uint64_scale (at,
             GST_SECOND, RATE));

@@ -12,18 +12,12 @@
 #include "gst/support/rig.h"
 #include "support/test.h"
 
-static guint
-draw (guint low, guint high)
-{
-  return low + test_random () % (high - low + 1);
-}
-
 static gint
 draw_rate (void)
 {
   static const gint rates[] = { 8000, 11025, 22050, 44100, 48000, 96000 };
 
-  return rates[draw (0, G_N_ELEMENTS (rates) - 1)];
+  return rates[test_draw (0, G_N_ELEMENTS (rates) - 1)];
 }
 
 static GstClockTime
@@ -43,8 +37,8 @@ draw_response (guint channels, guint taps, guint * peak)
 
   for (i = 0; i < channels * taps; i++)
     r->values[i] = CLAMP (r->values[i], -0.5, 0.5);
-  *peak = draw (0, taps - 1);
-  largest = r->values + draw (0, channels - 1) * taps + *peak;
+  *peak = test_draw (0, taps - 1);
+  largest = r->values + test_draw (0, channels - 1) * taps + *peak;
   *largest = test_random () % 2 ? 0.75 : -0.75;
   return r;
 }
@@ -67,7 +61,7 @@ feed (Live * s, guint end, gint latency, const gchar * what)
   guint size;
 
   for (; s->at < end; s->at += size) {
-    size = draw (1, 1500);
+    size = test_draw (1, 1500);
     size = MIN (size, end - s->at);
     audio_trip_push (s->t, s->values + s->at * s->channels, size,
         get_time (s->at, s->rate));
@@ -87,10 +81,10 @@ feed (Live * s, guint end, gint latency, const gchar * what)
 static void
 check_delay (void)
 {
-  guint taps = draw (1, 1 << draw (1, 12)), hidden = draw (0, 2) ? 0
-      : draw (1, 4000), peak, n = draw (500, 9000), latency;
+  guint taps = test_draw (1, 1 << test_draw (1, 12)), hidden = test_draw (0, 2) ? 0
+      : test_draw (1, 4000), peak, n = test_draw (500, 9000), latency;
   gdouble dry = test_random () % 2 ? 0 : test_uniform ();
-  Live s = {.rate = draw_rate (), .channels = draw (1, 3) };
+  Live s = {.rate = draw_rate (), .channels = test_draw (1, 3) };
   Responses *r = draw_response (s.channels, taps, &peak);
   g_autofree gchar *properties = g_strdup_printf ("delay=subtract dry=%.17g "
       "latency-frames=%u", dry, hidden);
@@ -100,7 +94,7 @@ check_delay (void)
   guint c;
 
   s.values = g_new0 (gdouble, n * s.channels);
-  s.values[draw (0, n * s.channels - 1)] = 0.5;
+  s.values[test_draw (0, n * s.channels - 1)] = 0.5;
   s.t = convolved_new (properties, r);
   audio_trip_set_format (s.t, GST_AUDIO_FORMAT_F32LE, s.channels, s.rate,
       GST_AUDIO_LAYOUT_INTERLEAVED);
@@ -148,9 +142,9 @@ linear_phase_is_in_time (void)
           "GraphicEQ: 20 3; 200 -2; 2000 4; 15000 -6\n", -1, NULL), "%s", path);
   for (round = 0; round < 6; round++) {
     g_autofree gchar *properties = g_strdup_printf ("curve-file=%s phase=linear "
-        "ir-length=%u delay=subtract", path, draw (64, 5000));
+        "ir-length=%u delay=subtract", path, test_draw (64, 5000));
     Live s = {.rate = draw_rate (),.channels = 1 };
-    guint n = 20000, impulse = draw (0, n - 1), largest = 0, i, delay;
+    guint n = 20000, impulse = test_draw (0, n - 1), largest = 0, i, delay;
 
     s.values = g_new0 (gdouble, n);
     s.values[impulse] = 0.25;
@@ -198,7 +192,7 @@ the_delay_changes_while_playing (void)
   for (round = 0; round < (test_is_full () ? 20 : 3); round++) {
     Live s = {.rate = 48000,.channels = 2 };
     guint n = 200000, hidden = 0, peak = 0, shift = 0, latency = 0, from;
-    Responses *r = draw_response (2, draw (1, 3000), &peak);
+    Responses *r = draw_response (2, test_draw (1, 3000), &peak);
 
     s.values = convolved_noise (n, 2, 0.2);
     s.t = convolved_new ("crossfade=1000000", r);
@@ -211,7 +205,7 @@ the_delay_changes_while_playing (void)
       guint before = s.t->n_latency, old = latency;
 
       if (test_random () % 2)
-        hidden = draw (0, 2000);
+        hidden = test_draw (0, 2000);
       shift = change % 2 ? 0 : peak;
       latency = hidden + shift;
       g_object_set (element, "delay", change % 2 ? 0 : 1, "latency-frames",
@@ -297,7 +291,7 @@ push (Stream * s, guint64 first, gdouble * values, guint n)
     GstBuffer *buffer;
     guint i;
 
-    size = draw (1, 2000);
+    size = test_draw (1, 2000);
     size = MIN (size, n - done);
     buffer = gst_buffer_new_and_alloc (size * sizeof (gfloat));
     for (i = 0; i < size; i++) {
@@ -320,8 +314,8 @@ draw_segment (Stream * s)
   GstSegment segment;
 
   gst_segment_init (&segment, GST_FORMAT_TIME);
-  s->start = test_random () % 2 ? 0 : draw (395000, 430000);
-  s->stop = test_random () % 2 ? G_MAXUINT64 : s->start + draw (1, 60000);
+  s->start = test_random () % 2 ? 0 : test_draw (395000, 430000);
+  s->stop = test_random () % 2 ? G_MAXUINT64 : s->start + test_draw (1, 60000);
   segment.start = segment.time = segment.position = get_time (s->start, s->rate);
   if (s->stop != G_MAXUINT64)
     segment.stop = get_time (s->stop, s->rate);
@@ -361,10 +355,10 @@ check_runs (Stream * s, guint shift, const gchar * what)
 static void
 check_stream (void)
 {
-  guint taps = draw (1, 3000), peak, subtracts = draw (0, 1), i, n, step;
+  guint taps = test_draw (1, 3000), peak, subtracts = test_draw (0, 1), i, n, step;
   Stream s = {.rate = draw_rate (),.tail = taps - 1 };
   g_autofree gchar *properties = g_strdup_printf ("alignment-threshold=0 "
-      "latency-frames=%u delay=%s", draw (0, 1) ? 0 : draw (0, 3000),
+      "latency-frames=%u delay=%s", test_draw (0, 1) ? 0 : test_draw (0, 3000),
       subtracts ? "subtract" : "keep");
   g_autofree gchar *what = NULL;
   guint64 first = 400000;
@@ -380,21 +374,21 @@ check_stream (void)
   for (i = 0; i < MOST_RUNS; i++) {
     g_autofree gdouble *values = NULL;
 
-    n = draw (1, 9000);
+    n = test_draw (1, 9000);
     values = convolved_noise (n, 1, 0.2);
     push (&s, first, values, n);
     expect (&s, first, values, n);
     /* a hole of either kind, or a jump back; sound of a jump may follow at once */
-    step = draw (0, 9);
+    step = test_draw (0, 9);
     first += n;
     if (step == 0 && taps > 3)
-      first += taps - draw (0, 1);      /* just longer than the tail, or not */
+      first += taps - test_draw (0, 1);      /* just longer than the tail, or not */
     else if (step < 4)
-      first += draw (3, 3 + taps);
+      first += test_draw (3, 3 + taps);
     else if (step < 7)
-      first += draw (taps + 3, taps + 20000);
+      first += test_draw (taps + 3, taps + 20000);
     else
-      first -= draw (3, 30000);
+      first -= test_draw (3, 30000);
   }
   audio_trip_push_event (s.t, gst_event_new_eos ());
   TEST_CHECK (s.t->n_errors == 0, "%s: %s", what, s.t->error);
@@ -429,11 +423,11 @@ what_is_held_back_comes_at_a_change (void)
   if (!rig_have_device ())
     TEST_SKIP ("no OpenCL device");
   for (round = 0; round < (test_is_full () ? 50 : 10); round++) {
-    guint taps = draw (1, 2000), peak, drains = draw (0, 1), n = draw (1, 5000);
-    guint subtracts = draw (0, 1), shift, rest, i, format;
+    guint taps = test_draw (1, 2000), peak, drains = test_draw (0, 1), n = test_draw (1, 5000);
+    guint subtracts = test_draw (0, 1), shift, rest, i, format;
     Responses *r = draw_response (1, taps, &peak);
     g_autofree gchar *properties = g_strdup_printf ("latency-frames=%u "
-        "drain-on-changes=%s delay=%s", draw (0, 5000), drains ? "true" : "false",
+        "drain-on-changes=%s delay=%s", test_draw (0, 5000), drains ? "true" : "false",
         subtracts ? "subtract" : "keep");
     g_autofree gdouble *values = convolved_noise (n, 1, 0.2);
     AudioTrip *t = convolved_new (properties, r);

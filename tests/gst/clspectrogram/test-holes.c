@@ -12,12 +12,6 @@
 #define N_ROWS 24
 #define MOST_RUNS 8
 
-static guint
-draw (guint low, guint high)
-{
-  return low + test_random () % (high - low + 1);
-}
-
 typedef struct
 {
   guint64 first, click;         /* samples */
@@ -44,7 +38,7 @@ draw_hole (const Recording * r)
 {
   gdouble most = g_str_equal (r->policy, "pad") ? 3 : 36000;
 
-  return r->rate * 0.003 * exp (log (most / 0.003) * draw (0, 1000) / 1000.0) + 1;
+  return r->rate * 0.003 * exp (log (most / 0.003) * test_draw (0, 1000) / 1000.0) + 1;
 }
 
 static void
@@ -56,26 +50,26 @@ draw_recording (Recording * r)
   guint64 at, back;
   guint i;
 
-  r->rate = rates[draw (0, G_N_ELEMENTS (rates) - 1)];
-  r->size = 64 << draw (0, 4);
-  r->width = draw (50, 1200);
-  r->policy = policies[draw (0, 2)];
-  r->sharpen = sharpenings[draw (0, 2)];
-  r->n_runs = draw (1, MOST_RUNS);
-  at = draw (0, 1) ? 0 : (guint64) draw (0, 1000) * r->rate;
+  r->rate = rates[test_draw (0, G_N_ELEMENTS (rates) - 1)];
+  r->size = 64 << test_draw (0, 4);
+  r->width = test_draw (50, 1200);
+  r->policy = policies[test_draw (0, 2)];
+  r->sharpen = sharpenings[test_draw (0, 2)];
+  r->n_runs = test_draw (1, MOST_RUNS);
+  at = test_draw (0, 1) ? 0 : (guint64) test_draw (0, 1000) * r->rate;
   for (i = 0; i < r->n_runs; i++) {
     Run *run = &r->runs[i];
 
-    run->n = r->size * draw (4, 60);
+    run->n = r->size * test_draw (4, 60);
     run->first = at;
-    run->click = at + draw (2 * r->size, run->n - 2 * r->size);
+    run->click = at + test_draw (2 * r->size, run->n - 2 * r->size);
     run->picture = i == 0 ? 0 : r->runs[i - 1].picture
         + (at < r->runs[i - 1].first + r->runs[i - 1].n);
     at += run->n;
     /* over what `drop` leaves out time does not go back */
-    back = draw (r->rate / 300, 20 * r->rate)
+    back = test_draw (r->rate / 300, 20 * r->rate)
         + (g_str_equal (r->policy, "drop") ? r->size : 0);
-    if (draw (0, 3) == 0)
+    if (test_draw (0, 3) == 0)
       at -= MIN (at, back);
     else
       at += draw_hole (r);
@@ -100,7 +94,7 @@ show (const Recording * r)
 
     values[run->click - run->first] = 1;
     for (done = 0; done < run->n; done += size) {
-      size = draw (1, 4000);
+      size = test_draw (1, 4000);
       size = MIN (size, run->n - done);
       film_push (film, values + done, size, get_time (r, run->first + done));
     }
