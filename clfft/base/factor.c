@@ -21,9 +21,16 @@ bool clfft_is_smooth(uint64_t n, unsigned most)
 
 unsigned clfft_shared_prime(uint64_t n)
 {
-    for (unsigned p = CLFFT_LARGEST_PRIME + 1; p <= CLFFT_LARGEST_SHARED; p++)
-        if (n % p == 0 && clfft_is_prime(p))
-            return p;
+    static const unsigned char primes[] = {37,  41,  43,  47,  53,  59, 61,
+                                           67,  71,  73,  79,  83,  89, 97,
+                                           101, 103, 107, 109, 113, 127};
+
+    /* planning asks this of each stage of each candidate */
+    _Static_assert(CLFFT_LARGEST_PRIME == 31 && CLFFT_LARGEST_SHARED == 127,
+                   "all primes between them");
+    for (size_t i = 0; i < sizeof primes && primes[i] <= n; i++)
+        if (n % primes[i] == 0)
+            return primes[i];
     return 0;
 }
 
