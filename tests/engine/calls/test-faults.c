@@ -498,7 +498,8 @@ static enum fault_outcome run_bars(const struct fault_layer *layer,
 
 static void survive(const char *claim, fault_scenario run, unsigned n_samples)
 {
-    const bool held = fault_enumerate(claim, run, n_samples, true);
+    const bool held = fault_enumerate(
+        claim, run, test_is_full() ? n_samples : n_samples / 2, true);
 
     if (fault_has_no_device())
         TEST_SKIP("no OpenCL device");

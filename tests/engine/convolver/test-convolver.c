@@ -127,7 +127,7 @@ static void drawn_cases_equal_a_convolution_in_double(void)
 }
 
 /* The response comes out `latency` frames after an impulse, at whatever place
-   of a call that is. */
+   of a call that is: each of them, or drawn ones and both ends of a call. */
 static void impulse_at_every_position_of_a_quantum_is_on_time(void)
 {
     REQUIRE_DEVICE;
@@ -136,13 +136,17 @@ static void impulse_at_every_position_of_a_quantum_is_on_time(void)
         clfft_convolver_desc d =
             make_desc(kinds[k].taps < 4000 ? kinds[k].taps : 4000,
                       kinds[k].latency, quantum);
+        const uint64_t n = harness_cases((unsigned)quantum, (unsigned)quantum);
         clfft_convolver *convolver;
         struct rig r;
 
         d.inputs = d.outputs = d.n_responses = 1;
         if (!open_both(&r, &convolver, &d, d.latency + d.taps + 2 * quantum))
             return;
-        for (uint64_t at = 0; at < quantum && !test_n_failures; at++) {
+        for (uint64_t i = 0; i < n && !test_n_failures; i++) {
+            const uint64_t at = n == quantum ? i
+                                : i < 2      ? i * (quantum - 1)
+                                             : test_random() % quantum;
             const uint64_t first = at + d.latency;
 
             memset(r.in, 0, r.n_frames * sizeof *r.in);
