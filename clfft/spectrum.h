@@ -18,7 +18,9 @@
  * Coefficients of millions of points take seconds. Sets what the functions
  * below call on this thread from now on, every few milliseconds, with the part
  * of the array that is done and what it is, as "a window"; NULL: nothing. If it
- * returns false, they fail with CANCELLED soon.
+ * returns false, they fail with CANCELLED soon. So does the making of plans, and
+ * clfft_plan_execute() on a CPU: of a million points and more it waits for each
+ * launch, since none can be taken back.
  */
 void clfft_spectrum_watch(clfft_progress_function watch, void *user_data);
 

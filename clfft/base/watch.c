@@ -11,6 +11,11 @@ void clfft_watch_set(struct clfft_watch watch)
     current = watch;
 }
 
+bool clfft_watch_is_set(void)
+{
+    return current.call != NULL;
+}
+
 clfft_status clfft_watch_tell(const char *what, uint64_t done, uint64_t all)
 {
     if (!current.call ||

@@ -15,6 +15,7 @@ struct clfft_watch {
 };
 
 void clfft_watch_set(struct clfft_watch watch);
+bool clfft_watch_is_set(void);
 
 /* Tells that `done` of `all` points are ready of `what`. CANCELLED if the
    caller gives up. */

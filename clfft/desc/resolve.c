@@ -4,20 +4,31 @@
 #include "desc.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void *copy_of(const void *source, size_t size, bool *failed)
-{
-    void *copy = NULL;
+/* Bytes between two looks whether to go on. */
+#define PIECE ((size_t)16 << 20)
 
-    if (source && size) {
-        copy = malloc(size);
-        if (copy)
-            memcpy(copy, source, size);
-        else
-            *failed = true;
+/* NULL: there is nothing to copy, or *status is not OK. */
+static void *copy_of(const void *source, size_t size, clfft_status *status)
+{
+    unsigned char *copy = NULL;
+
+    if (*status != CLFFT_STATUS_OK || !source || !size)
+        return NULL;
+    copy = malloc(size);
+    if (!copy)
+        *status = clfft_fail(CLFFT_STATUS_NO_MEMORY,
+                             "no memory for a copy of the description");
+    for (size_t at = 0; copy && at < size; at += PIECE) {
+        *status = clfft_watch_tell("a copy", at, size);
+        if (*status != CLFFT_STATUS_OK)
+            break;
+        memcpy(copy + at, (const unsigned char *)source + at,
+               size - at < PIECE ? size - at : PIECE);
     }
     return copy;
 }
@@ -25,7 +36,6 @@ static void *copy_of(const void *source, size_t size, bool *failed)
 clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
 {
     clfft_status status = clfft_desc_validate(desc);
-    bool failed = false;
     clfft_desc *r = resolved;
 
     memset(resolved, 0, sizeof *resolved);
@@ -40,36 +50,33 @@ clfft_status clfft_desc_resolve(const clfft_desc *desc, clfft_desc *resolved)
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         r->load.windows[d] =
             copy_of(desc->load.windows[d], r->load.lengths[d] * sizeof(double),
-                    &failed);
+                    &status);
     r->load.matrix = copy_of(desc->load.matrix,
                              (size_t)desc->load.n_rows * desc->load.n_sources *
                                  sizeof(double),
-                             &failed);
-    r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &failed);
+                             &status);
+    r->store.gain = copy_of(desc->store.gain, bins * sizeof(double), &status);
     r->store.bands.first =
         copy_of(bands->n_bands ? bands->first : NULL,
-                (bands->n_bands + (size_t)1) * sizeof(uint32_t), &failed);
+                (bands->n_bands + (size_t)1) * sizeof(uint32_t), &status);
     r->store.bands.start = copy_of(bands->n_bands ? bands->start : NULL,
-                                   bands->n_bands * sizeof(uint32_t), &failed);
+                                   bands->n_bands * sizeof(uint32_t), &status);
     r->store.bands.weight = copy_of(bands->n_bands ? bands->weight : NULL,
-                                    weights * sizeof(double), &failed);
+                                    weights * sizeof(double), &status);
     r->store.rings.first =
         copy_of(rings->n_rings ? rings->first : NULL,
-                (rings->n_rings + (size_t)1) * sizeof(uint32_t), &failed);
+                (rings->n_rings + (size_t)1) * sizeof(uint32_t), &status);
     r->store.rings.bin = copy_of(rings->n_rings ? rings->bin : NULL,
-                                 members * sizeof(uint32_t), &failed);
+                                 members * sizeof(uint32_t), &status);
     r->store.rings.weight = copy_of(rings->n_rings ? rings->weight : NULL,
-                                    members * sizeof(double), &failed);
+                                    members * sizeof(double), &status);
     r->store.color_map = copy_of(
         desc->store.color_map,
         desc->store.pixel == CLFFT_PIXEL_RGBA ? CLFFT_COLOR_MAP_SIZE : 0,
-        &failed);
-    if (failed) {
+        &status);
+    if (status != CLFFT_STATUS_OK)
         clfft_desc_clear(resolved);
-        return clfft_fail(CLFFT_STATUS_NO_MEMORY,
-                          "no memory for a copy of the description");
-    }
-    return CLFFT_STATUS_OK;
+    return status;
 }
 
 void clfft_desc_clear(clfft_desc *desc)

@@ -72,12 +72,11 @@ static bool same_key(const clfft_table_key *a, const clfft_table_key *b)
            a->zoom.start == b->zoom.start && a->zoom.step == b->zoom.step;
 }
 
-/* Uploads piece by piece, between which the caller is asked. What the device
-   may still read after the waiter gave up is left to it. */
-static clfft_status upload(clfft_device *device, struct clfft_work *work,
-                           const clfft_waiter *waiter, size_t size,
-                           const unsigned char *bytes, cl_mem *buffer)
+clfft_status clfft_table_upload(clfft_device *device, struct clfft_work *work,
+                                const clfft_waiter *waiter, size_t size,
+                                const void *bytes, cl_mem *buffer)
 {
+    const unsigned char *from = bytes;
     cl_command_queue queue = NULL;
     clfft_status status;
     cl_int code;
@@ -91,7 +90,7 @@ static clfft_status upload(clfft_device *device, struct clfft_work *work,
     for (size_t at = 0; at < size; at += UPLOAD) {
         const size_t n = size - at < UPLOAD ? size - at : UPLOAD;
 
-        TRY(clfft_write_buffer(waiter, queue, *buffer, at, n, bytes + at));
+        TRY(clfft_write_buffer(waiter, queue, *buffer, at, n, from + at));
         if (!clfft_work_go_on(work)) {
             status = clfft_fail(CLFFT_STATUS_CANCELLED,
                                 "plan creation was cancelled");
@@ -131,7 +130,8 @@ static clfft_status make(clfft_device *device, const clfft_table_key *key,
     }
     t->key = *key;
     t->size = size;
-    TRY(upload(device, work, waiter, size, length ? bytes : NULL, &t->buffer));
+    TRY(clfft_table_upload(device, work, waiter, size, length ? bytes : NULL,
+                           &t->buffer));
     *table = t;
     t = NULL;
 fail:

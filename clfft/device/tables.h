@@ -41,4 +41,11 @@ clfft_status clfft_table_acquire(clfft_device *device,
 void clfft_table_release(clfft_device *device, clfft_table **table);
 cl_mem clfft_table_buffer(const clfft_table *table);
 
+/* Uploads piece by piece, between which the caller is asked. What the device
+   may still read after the waiter gave up is left to it. CANCELLED if the work
+   was stopped. */
+clfft_status clfft_table_upload(clfft_device *device, struct clfft_work *work,
+                                const clfft_waiter *waiter, size_t size,
+                                const void *bytes, cl_mem *buffer);
+
 #endif /* CLFFT_TABLES_H */

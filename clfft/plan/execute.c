@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * execute.c: launches the steps of a plan. Nothing here allocates, compiles or
- * waits, but in the self-check.
+ * waits, but in the self-check and for a long call of a thread that is watched.
  */
 #include "plan.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 #include "clfft/device/chain.h"
+#include "clfft/device/wait.h"
 
 /* ---- buffers ---- */
 
@@ -23,7 +25,7 @@ static cl_mem buffer_of(int buffer, cl_mem input, cl_mem output, cl_mem scratch)
    and where somebody asks for the event of the call: it fails with each step,
    and with what the first one waits for (device/chain.h). */
 struct order {
-    bool is_chained;
+    bool is_chained, is_watched;
     cl_uint n_wait;
     const cl_event *wait;
     cl_event chain; /* the step before */
@@ -56,6 +58,22 @@ static clfft_status enqueue(cl_command_queue queue, cl_kernel kernel,
         *event = next;
 fail:
     return status;
+}
+
+/* Points of a call that is long on a CPU: milliseconds. */
+#define LONG_CALL ((uint64_t)1 << 20)
+
+/* No command can be taken back, so that a thread which may be stopped enqueues
+   one launch of a long call after the other. */
+static bool is_watched(const clfft_plan *plan)
+{
+    uint64_t points = plan->call.batch;
+
+    for (unsigned a = 0; a < plan->desc.rank; a++)
+        points *= plan->desc.lengths[a];
+    return points >= LONG_CALL &&
+           plan->device->limits.type & CL_DEVICE_TYPE_CPU &&
+           clfft_watch_is_set();
 }
 
 /* Calls of a plan with its own scratch memory must not overlap: if the queue
@@ -100,6 +118,9 @@ static clfft_status run_step(clfft_plan *plan, unsigned i,
             ? clfft_plan_set_seed_method(plan, i)
             : clfft_plan_set_arguments(plan, i, scratch));
     TRY(enqueue(queue, s->kernel, &s->grid, order, event));
+    /* one that fails fails what is chained to it */
+    if (order->is_watched)
+        clfft_wait_for_event(plan->waiter, order->chain);
     /* a first launch may compile */
     if (plan->in_check)
         TRY(clfft_plan_await_check(plan, queue,
@@ -119,18 +140,23 @@ clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
     clfft_status status;
 
     TRY(chain_queues(plan, queue, in_order, &marker));
-    order.is_chained = n > 1 && (!in_order || params->event);
+    order.is_watched = is_watched(plan);
+    order.is_chained =
+        order.is_watched || (n > 1 && (!in_order || params->event));
     for (unsigned i = 0; i < params->n_wait; i++)
         waits[order.n_wait++] = params->wait[i];
     if (marker)
         waits[order.n_wait++] = marker;
     order.wait = order.n_wait ? waits : NULL;
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; i < n; i++) {
+        if (order.is_watched)
+            TRY(clfft_watch_tell("a transform", i, n));
         TRY(run_step(plan, i, queue, input, output,
                      plan->scratch ? plan->scratch : params->scratch, &order,
                      params->launches ? &params->launches[i]
                      : i + 1 == n     ? params->event
                                       : NULL));
+    }
     if (params->launches && params->event) {
         CL_TRY(clRetainEvent(params->launches[n - 1]));
         *params->event = params->launches[n - 1];

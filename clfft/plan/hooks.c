@@ -3,14 +3,24 @@
 #include "plan.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 
 #include <stdlib.h>
+
+static bool goes_on(double fraction, void *data)
+{
+    (void)fraction;
+    (void)data;
+    return clfft_watch_tell("a table", 0, 1) == CLFFT_STATUS_OK;
+}
 
 static clfft_status upload_bytes(clfft_plan *plan, const void *bytes,
                                  size_t size, cl_mem *buffer)
 {
-    return clfft_device_new_buffer(plan->device, CL_MEM_READ_ONLY, size, bytes,
-                                   buffer);
+    struct clfft_work work = {.go_on = goes_on};
+
+    return clfft_table_upload(plan->device, &work, plan->waiter, size, bytes,
+                              buffer);
 }
 
 /* Uploads numbers in the plan's precision. */
@@ -18,7 +28,7 @@ static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
                            cl_mem *buffer)
 {
     const size_t size = n * plan->real_size;
-    clfft_status status;
+    clfft_status status = CLFFT_STATUS_OK;
     float *narrow = NULL;
 
     if (!values || n == 0) /* of bands that hold no bin */
@@ -27,11 +37,14 @@ static clfft_status upload(clfft_plan *plan, const double *values, size_t n,
         narrow = malloc(size ? size : 1);
         if (!narrow)
             return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a table");
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
+            TRY(clfft_watch_loop("a table", i, n));
             narrow[i] = (float)values[i];
+        }
     }
     status = upload_bytes(plan, narrow ? (const void *)narrow : values, size,
                           buffer);
+fail:
     free(narrow);
     return status;
 }

@@ -70,6 +70,19 @@ gst_cl_progress_watch (GstClProgress * progress)
   clfft_spectrum_watch (progress ? on_work : NULL, progress);
 }
 
+/* A clfft_progress_function. */
+static bool
+is_wanted (double fraction, const char *what, void *stopping)
+{
+  return !g_atomic_int_get ((const gint *) stopping);
+}
+
+void
+gst_cl_progress_watch_flag (const gint * stopping)
+{
+  clfft_spectrum_watch (stopping ? is_wanted : NULL, (gpointer) stopping);
+}
+
 gboolean
 gst_cl_progress_may_go_on (guint64 done, guint64 all, const gchar * what)
 {

@@ -51,6 +51,10 @@ bool gst_cl_progress_update (double fraction, const char *what,
  */
 void gst_cl_progress_watch (GstClProgress * progress);
 
+/* Has the engine look at the flag alone (NULL: at none) on this thread: nothing
+   is posted. */
+void gst_cl_progress_watch_flag (const gint * stopping);
+
 /* For loops of one's own over many numbers, every few milliseconds: whether to
    go on; what: as "a window". */
 gboolean gst_cl_progress_may_go_on (guint64 done, guint64 all,

@@ -234,8 +234,10 @@ apply (GstClElement * self, gpointer setup, GstCaps * caps, GError ** error)
       { GST_ELEMENT (self), &self->device.stopping, FALSE };
 
   use_wanted (self);
+  gst_cl_progress_watch_flag (&self->device.stopping);
   self->configured = gst_cl_element_get_functions (self)->apply (self, setup,
       caps, &progress, error);
+  gst_cl_progress_watch_flag (NULL);
   gst_cl_progress_end (&progress, self->configured);
   if (!self->configured) {
     gst_cl_element_unconfigure (self);

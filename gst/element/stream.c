@@ -105,7 +105,9 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     flow = gst_cl_setup_follow (self);
   if (flow == GST_FLOW_OK) {
     get_line (self);
+    gst_cl_progress_watch_flag (&self->device.stopping);
     flow = gst_cl_element_get_functions (self)->take (self, buffer);
+    gst_cl_progress_watch_flag (NULL);
     report_jump (self);
     return flow;
   }
@@ -118,8 +120,14 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 static GstFlowReturn
 drain (GstClElement * self, GstClEnd why)
 {
-  return self->configured
-      ? gst_cl_element_get_functions (self)->drain (self, why) : GST_FLOW_OK;
+  GstFlowReturn flow;
+
+  if (!self->configured)
+    return GST_FLOW_OK;
+  gst_cl_progress_watch_flag (&self->device.stopping);
+  flow = gst_cl_element_get_functions (self)->drain (self, why);
+  gst_cl_progress_watch_flag (NULL);
+  return flow;
 }
 
 static GstFlowReturn
@@ -303,6 +311,7 @@ take_gap (GstClElement * self, GstClockTime begin, GstClockTime length,
   const GstClElementFunctions *functions =
       gst_cl_element_get_functions (self);
   GstClockTime end;
+  gboolean taken;
 
   if (jumps (self, begin, length, &end)) {
     *flow = drain (self, GST_CL_END_SEGMENT);
@@ -310,7 +319,10 @@ take_gap (GstClElement * self, GstClockTime begin, GstClockTime length,
       gst_cl_timeline_skip (get_line (self), end);
     return FALSE;
   }
-  if (functions->gap && functions->gap (self, begin, length, flow))
+  gst_cl_progress_watch_flag (&self->device.stopping);
+  taken = functions->gap && functions->gap (self, begin, length, flow);
+  gst_cl_progress_watch_flag (NULL);
+  if (taken)
     return TRUE;
   *flow = drain (self, GST_CL_END_GAP);
   return FALSE;
