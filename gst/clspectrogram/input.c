@@ -126,6 +126,24 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
   return gst_cl_stft_config_new (&settings->audio, audio, error);
 }
 
+/* Nanoseconds of a bin that is placed on an axis, about, and of a band. */
+#define BIN_COST 40
+#define BAND_COST 1300
+#define MAX_COST 800000000
+
+/* As gst_cl_spectra_check_cost has it, of spectra that are drawn. */
+static gboolean
+check_cost (const GstFourierInfo * info, GError ** error)
+{
+  guint most = MAX_COST / (info->band_scale == GST_FOURIER_BAND_SCALE_NONE
+      ? BIN_COST : BAND_COST);
+
+  return info->bins[0] <= most
+      || gst_cl_set_settings_error (error, "bins is %u, but so many take too "
+      "long to place on an axis for what caps may ask: at most %u are possible",
+      info->bins[0], most);
+}
+
 static gboolean
 fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
     Setup * setup, GError ** error)
@@ -139,6 +157,8 @@ fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
     setup->transforms = plan_transforms (element, &used, &setup->video, error);
     if (!setup->transforms)
       return FALSE;
+  } else if (!check_cost (&input->spectra, error)) {
+    return FALSE;
   }
   setup->config = gst_cl_spectrogram_config_new (&used, input->is_audio
       ? &setup->transforms->info : &input->spectra, &setup->video, error);

@@ -8,6 +8,7 @@
  */
 #include "private.h"
 
+#include "element/enums.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
@@ -15,6 +16,7 @@
 
 /* What times of spectra may be rounded to on their way. */
 #define ROUNDING (2 * GST_MSECOND)
+#define LONGEST_FRAME (5 * GST_SECOND)
 
 static const GstClSpectrogramConfig *
 get_config (GstClSpectrogram * self)
@@ -272,13 +274,23 @@ get_reach (const GstFourierInfo * info)
   return info->center ? size - size / 2 : size;
 }
 
-/* Whether the time from one frame to the next is too long to count: each is a
-   run of its own. */
+/* How long a frame is shown at most. Who sent it has chosen its hop, and pictures
+   of a minute take seconds to draw: it is gap-limit if that was set. */
+static GstClockTime
+get_longest (const GstClSpectrogram * self)
+{
+  return self->sound.gap_limit == GST_CL_DEFAULT_GAP_LIMIT ? LONGEST_FRAME
+      : self->sound.gap_limit;
+}
+
+/* Whether the time from one frame to the next is longer: each is a run of its
+   own. */
 static gboolean
 is_sparse (GstClSpectrogram * self)
 {
   return gst_cl_timeline_exceeds (&self->sound,
-      gst_cl_timeline_length_of (&self->sound, get_config (self)->info.hop));
+      gst_cl_timeline_length_of (&self->sound, get_config (self)->info.hop),
+      get_longest (self));
 }
 
 /* The sample where the sound of a buffer ends, if its frames run past that:
@@ -301,7 +313,7 @@ get_limit (GstClSpectrogram * self, GstBuffer * buffer, guint n_frames,
     read = self->sound.anchor_unit + GST_BUFFER_OFFSET_END (buffer)
         - MIN (self->first_offset, GST_BUFFER_OFFSET_END (buffer));
   if (is_sparse (self))
-    limit = MIN (limit, last + gst_util_uint64_scale (self->sound.gap_limit,
+    limit = MIN (limit, last + gst_util_uint64_scale (get_longest (self),
             self->sound.rate_n, GST_SECOND));
   *known = MIN (limit, read);
   return read < last + reach ? *known : limit;

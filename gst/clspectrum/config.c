@@ -11,6 +11,7 @@
 #include "element/fit/request.h"
 #include "element/spectra/bands.h"
 #include "element/spectra/spectra.h"
+#include "opencl/error.h"
 
 /* Bytes that one dispatch reads or writes at most, if a transform is smaller,
    and transforms; and those that there is room for even if an interval has
@@ -131,7 +132,12 @@ fill_bands (GstClSpectrumConfig * config, gdouble factor, GError ** error)
       || !gst_cl_bands_make (&request, &config->bands, &centers, error))
     return FALSE;
   config->n_bands = config->bands.n_bands;
-  config->frequencies = g_new (gfloat, config->n_bands);
+  config->frequencies = g_try_new (gfloat, config->n_bands);
+  if (!config->frequencies) {
+    free (centers);
+    return gst_cl_set_memory_error (error, "No memory for the frequencies of %u "
+        "bands", config->n_bands);
+  }
   for (i = 0; i < config->n_bands; i++)
     config->frequencies[i] = centers[i];
   free (centers);

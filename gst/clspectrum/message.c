@@ -84,33 +84,37 @@ add_result (GstStructure * structure, const gchar * name,
   gst_structure_take_value (structure, name, &value);
 }
 
-/* Adds what is no result of each band of each channel: a row of numbers. */
+/* Adds what is no result of each band of each channel: a row of numbers, for
+   which there is room, if it is long. */
 static void
 add_row (GstStructure * structure, const gchar * name,
-    const GstClSpectrumMessage * content, const gfloat * numbers, guint n)
+    const GstClSpectrumMessage * content, const gfloat * numbers, guint n,
+    gpointer * room)
 {
   GValue value = G_VALUE_INIT;
   gsize size = n * sizeof (gfloat);
 
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
-    make_bytes (&value, g_malloc (size), size, numbers);
+    make_bytes (&value, room ? g_steal_pointer (room) : g_malloc (size), size,
+        numbers);
   else
     fill (&value, get_type (content), numbers, n);
   gst_structure_take_value (structure, name, &value);
 }
 
 static void
-add_rows (GstStructure * structure, const GstClSpectrumMessage * content)
+add_rows (GstStructure * structure, const GstClSpectrumMessage * content,
+    gpointer * room)
 {
   const GstClDistortionFigures *figures = content->figures;
   guint i;
 
   if (content->frequencies)
     add_row (structure, "frequencies", content, content->frequencies,
-        content->n_bands);
+        content->n_bands, room);
   for (i = 0; figures && i < GST_CL_N_FIGURES; i++)
     add_row (structure, gst_cl_figure_name (i), content, figures->numbers[i],
-        content->n_channels);
+        content->n_channels, NULL);
   if (figures && figures->unknown)
     gst_structure_set (structure, "unknown", G_TYPE_STRING, figures->unknown,
         NULL);
@@ -128,9 +132,13 @@ gst_cl_spectrum_message_new (GstObject * source,
   g_autofree gpointer magnitude = content->magnitude ? g_try_malloc (size)
       : NULL;
   g_autofree gpointer phase = content->phase ? g_try_malloc (size) : NULL;
+  g_autofree gpointer frequencies = content->frequencies
+      ? g_try_malloc (content->n_bands * (is_list ? sizeof (GValue)
+          : sizeof (gfloat))) : NULL;
   GstStructure *structure;
 
-  if ((content->magnitude && !magnitude) || (content->phase && !phase)) {
+  if ((content->magnitude && !magnitude) || (content->phase && !phase)
+      || (content->frequencies && !frequencies)) {
     gst_cl_set_memory_error (error, "No memory for a message of %u bands of %u "
         "channels: %" G_GSIZE_FORMAT " bytes%s", content->n_bands,
         content->n_channels, size, is_list ? "; message-format=bytes takes "
@@ -142,6 +150,7 @@ gst_cl_spectrum_message_new (GstObject * source,
   if (is_list) {
     g_clear_pointer (&magnitude, g_free);
     g_clear_pointer (&phase, g_free);
+    g_clear_pointer (&frequencies, g_free);
   }
   if (segment->format == GST_FORMAT_TIME) {
     running_time = gst_segment_to_running_time (segment, GST_FORMAT_TIME,
@@ -158,7 +167,7 @@ gst_cl_spectrum_message_new (GstObject * source,
       "duration", G_TYPE_UINT64, content->duration, NULL);
   add_result (structure, "magnitude", content, content->magnitude, &magnitude);
   add_result (structure, "phase", content, content->phase, &phase);
-  add_rows (structure, content);
+  add_rows (structure, content, &frequencies);
   if (content->format == GST_CL_SPECTRUM_MESSAGE_FORMAT_BYTES)
     gst_structure_set (structure,
         "bands", G_TYPE_UINT, content->n_bands,

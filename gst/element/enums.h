@@ -123,10 +123,12 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         .least = -GST_FOURIER_MAX_CALIBRATION, \
         .most = GST_FOURIER_MAX_CALIBRATION}
 
+#define GST_CL_DEFAULT_GAP_LIMIT (60 * GST_SECOND)
+
 #define GST_CL_PROPERTY_GAP_LIMIT(member) \
     {"gap-limit", "Gap limit", \
         "Nanoseconds of time without input that are filled; more is a jump", \
-        GST_CL_KIND_UINT64, member, 60 * GST_SECOND, \
+        GST_CL_KIND_UINT64, member, GST_CL_DEFAULT_GAP_LIMIT, \
         .marks = GST_CL_PROPERTY_LIGHT, .low = 1, .high = G_MAXUINT64 - 1}
 
 #define GST_CL_PROPERTY_EFFORT(member) \

@@ -55,8 +55,8 @@ report_jump (GstClElement * self)
     return;
   self->have_jumped = TRUE;
   gst_cl_set_settings_error (&error, "gap-limit is %" G_GUINT64_FORMAT " ns, "
-      "and there is more time without input: it is a jump in time, and not "
-      "filled", line->gap_limit);
+      "and there is more time without input than %" G_GUINT64_FORMAT " ns: it "
+      "is a jump in time, and not filled", line->gap_limit, line->exceeded);
   GST_CL_ELEMENT_WARNING (self, error);
 }
 

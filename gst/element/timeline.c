@@ -132,12 +132,13 @@ gst_cl_timeline_count_until (const GstClTimeline * line, GstClockTime time)
 /* ---- holes ---- */
 
 gboolean
-gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length)
+gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length,
+    GstClockTime limit)
 {
-  if (line->gap_limit == 0 || !GST_CLOCK_TIME_IS_VALID (length)
-      || length <= line->gap_limit)
+  if (limit == 0 || !GST_CLOCK_TIME_IS_VALID (length) || length <= limit)
     return FALSE;
   line->jumped = TRUE;
+  line->exceeded = limit;
   return TRUE;
 }
 
@@ -148,7 +149,7 @@ gst_cl_timeline_jumps (GstClTimeline * line, GstClockTime from,
   if (line->active)
     from = gst_cl_timeline_time_of (line, line->next);
   return GST_CLOCK_TIME_IS_VALID (from) && GST_CLOCK_TIME_IS_VALID (to)
-      && to > from && gst_cl_timeline_exceeds (line, to - from);
+      && to > from && gst_cl_timeline_exceeds (line, to - from, line->gap_limit);
 }
 
 void

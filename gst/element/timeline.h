@@ -65,6 +65,7 @@ gboolean gst_cl_stamp_is_flagged (GstBuffer * buffer);
  * @segment: in which times are
  * @gap_limit: the longest time that is counted without input; 0: any
  * @jumped: there was a longer one; whoever has said so clears it
+ * @exceeded: than this, then
  * @flagged: something was left out that had DISCONT or RESYNC
  * @end_time: where the last run ended, for units without times; or NONE
  * @active: whether a run has begun and not ended
@@ -80,6 +81,7 @@ typedef struct
   GstSegment segment;
   GstClockTime gap_limit;
   gboolean jumped;
+  GstClockTime exceeded;
   gboolean flagged;
   GstClockTime end_time;
   gboolean active;
@@ -120,9 +122,10 @@ gboolean gst_cl_timeline_unit_at (const GstClTimeline * line,
 guint64 gst_cl_timeline_count_until (const GstClTimeline * line,
     GstClockTime time);
 
-/* Whether so much time is too long to count without input (NONE: it is not),
-   which is noted. */
-gboolean gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length);
+/* Whether so much time is longer than the limit (NONE, and a limit of 0: it is
+   not), which is noted. */
+gboolean gst_cl_timeline_exceeds (GstClTimeline * line, GstClockTime length,
+    GstClockTime limit);
 
 /* The same of the time from the next unit, without a run from `from`, up to
    another. */

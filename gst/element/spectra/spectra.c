@@ -218,6 +218,51 @@ static const guint window_costs[CLFFT_N_WINDOWS] = {
 #define GAIN_COST 8
 #define BLOCK_COST 20
 #define MAX_COST 800000000
+/* Likewise of a transform that is planned and checked, of many points in a
+   picture, and of one whose length has large prime factors: its tables. */
+#define TRANSFORM_COST 30
+#define PICTURE_COST 10
+#define TABLE_COST 760
+#define LARGEST_FACTOR 13
+/* Bytes of a process for each of a frame, which has many pictures or one. */
+#define SOUND_FACTOR 13
+#define PICTURE_FACTOR 5
+#define MAX_MEMORY ((guint64) 1 << 30)
+
+static gboolean
+is_smooth (guint length)
+{
+  guint factor;
+
+  for (factor = 2; factor <= LARGEST_FACTOR; factor++)
+    while (length % factor == 0)
+      length /= factor;
+  return length == 1;
+}
+
+/* Whether the transforms themselves are small enough. */
+static gboolean
+check_transform (const GstFourierInfo * info, GError ** error)
+{
+  guint64 frame = gst_fourier_info_get_frame_size (info), points = 1, cost = 0;
+  guint64 most = MAX_MEMORY / (is_video (info) ? PICTURE_FACTOR
+      : SOUND_FACTOR);
+  guint axis;
+
+  if (frame > most)
+    return gst_cl_set_settings_error (error, "a frame has %" G_GUINT64_FORMAT
+        " bytes, which takes too much memory for what caps may ask: at most %"
+        G_GUINT64_FORMAT " are possible", frame, most);
+  for (axis = 0; axis < info->rank; axis++) {
+    points *= info->shape[axis];
+    if (!is_smooth (info->shape[axis]))
+      cost += (guint64) info->shape[axis] * TABLE_COST;
+  }
+  cost += points * (is_video (info) ? PICTURE_COST : TRANSFORM_COST);
+  return cost <= MAX_COST || gst_cl_set_settings_error (error, "shape is %u "
+      "points and more, which take too long to transform for what caps may ask",
+      info->shape[info->rank - 1]);
+}
 
 gboolean
 gst_cl_spectra_check_cost (const GstFourierInfo * info, GError ** error)
@@ -226,6 +271,8 @@ gst_cl_spectra_check_cost (const GstFourierInfo * info, GError ** error)
       * (info->weighting ? OTHER_COST : GAIN_COST);
   guint axis, i;
 
+  if (!check_transform (info, error))
+    return FALSE;
   for (i = 0; is_video (info) && i < 2; i++)
     all += (guint64) info->blocks[i] * info->block_size[i] * BLOCK_COST;
   if (all > MAX_COST)
