@@ -109,6 +109,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);
 
+/* What a waterfall shows, in seconds. */
+gdouble gst_cl_spectrogram_config_get_span (const GstClSpectrogramConfig *
+    config);
+
 /* Whether the picture has an axis of times that differ from picture to
    picture, slowly enough to be read. */
 gboolean gst_cl_spectrogram_config_tells_time (const GstClSpectrogramConfig *
