@@ -7,6 +7,7 @@
 #include <string.h>
 #include "frequencies.h"
 #include "sharpen.h"
+#include "transfer.h"
 #include "drawing/pixels.h"
 #include "element/enums.h"
 #include "element/fit/request.h"
@@ -25,15 +26,16 @@ gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings * settings,
     GstClSpectrogramLayout * layout, GError ** error)
 {
   gboolean is_overlaid = gst_cl_spectrogram_settings_is_overlaid (settings);
+  guint n = gst_cl_spectrogram_transfer_count_plots (settings, info);
   GstClSpectrogramLayoutParams params = {
     .width = GST_VIDEO_INFO_WIDTH (video),
     .height = GST_VIDEO_INFO_HEIGHT (video),
-    .n_channels = is_overlaid ? 1 : info->channels,
+    .n_channels = is_overlaid ? 1 : n,
     .axes = settings->axes,
     .legend = settings->legend
         && settings->mode == GST_CL_SPECTROGRAM_MODE_WATERFALL,
     /* the caption tells the name of one */
-    .no_names = info->channels == 1,
+    .no_names = n == 1,
     .aspect = gst_cl_spectrogram_plane_get_aspect (info),
     .title = settings->title[0] != '\0',
     .font_size = settings->font_size,
@@ -182,7 +184,8 @@ check_all (const GstClSpectrogramConfig * config, GError ** error)
   return gst_cl_spectrogram_settings_check (&config->settings, error)
       && check_spectra (info, error) && check_curves (config, error)
       && (info->rank > 1 ? gst_cl_spectrogram_plane_check (&config->settings,
-          info, error) : check_rate (config, error));
+          info, error) : gst_cl_spectrogram_transfer_check (&config->settings,
+          info, error) && check_rate (config, error));
 }
 
 static void
@@ -209,6 +212,8 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
 
   config->settings = *settings;
   config->settings.title = g_strdup (settings->title);
+  config->settings.delay = g_strdup (settings->delay);
+  gst_cl_spectrogram_settings_take_levels (&config->settings, settings);
   config->info = *info;
   config->video = *video;
   config->notes = gst_cl_notes_new ();
@@ -219,7 +224,9 @@ gst_cl_spectrogram_config_new (const GstClSpectrogramSettings * settings,
   /* borrowed, and not used */
   config->settings.audio.window_data = NULL;
   config->settings.audio.channel_select = NULL;
-  config->names = gst_cl_spectrogram_name_channels (info);
+  config->names = gst_cl_spectrogram_settings_is_transfer (settings)
+      ? gst_cl_spectrogram_transfer_get_names ()
+      : gst_cl_spectrogram_name_channels (info);
   config->caption = gst_cl_spectrogram_sharpen_make_caption (config);
   make_curves (config);
   config->fonts = gst_cl_spectrogram_decor_new_fonts ();
@@ -238,6 +245,7 @@ gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config)
   g_strfreev (config->names);
   g_free (config->caption);
   g_free (config->settings.title);
+  g_free (config->settings.delay);
   g_free (config->curves);
   g_free (config->curve_pixels);
   g_clear_object (&config->fonts);
@@ -254,11 +262,19 @@ get_picture_mode (const GstClSpectrogramSettings * settings)
     case GST_CL_SPECTROGRAM_MODE_BARS:
       return CLFFT_PICTURE_BARS;
     case GST_CL_SPECTROGRAM_MODE_LINE:
+    case GST_CL_SPECTROGRAM_MODE_TRANSFER:
       return CLFFT_PICTURE_LINE;
     default:
       return settings->slide == GST_CL_SPECTROGRAM_SLIDE_WHOLE
           ? CLFFT_PICTURE_OVERVIEW : CLFFT_PICTURE_WATERFALL;
   }
+}
+
+gboolean
+gst_cl_spectrogram_config_has_cells (const GstClSpectrogramConfig * config)
+{
+  return config->settings.sharpen != GST_CL_SHARPEN_NONE
+      || gst_cl_spectrogram_settings_is_transfer (&config->settings);
 }
 
 /* Places what is drawn of the spectra. */
@@ -268,7 +284,7 @@ describe_input (const GstClSpectrogramConfig * config,
 {
   const GstFourierInfo *info = &config->info;
   const GstClRectangle *plot = &config->layout.plot;
-  gboolean is_sharp = config->settings.sharpen != GST_CL_SHARPEN_NONE;
+  gboolean has_cells = gst_cl_spectrogram_config_has_cells (config);
   GstClRectangle plots;
 
   if (config->plane) {
@@ -282,11 +298,12 @@ describe_input (const GstClSpectrogramConfig * config,
     return;
   }
   desc->mode = get_picture_mode (&config->settings);
-  desc->n_channels = info->channels;
+  desc->n_channels = gst_cl_spectrogram_transfer_count_plots (&config->settings,
+      info);
   desc->plot = (clfft_plot) {plot->x, plot->y, plot->width, plot->height,
       config->layout.pitch};
-  desc->n_bins = is_sharp ? config->n_cells : info->bins[0];
-  desc->rotate = is_sharp ? 0 : config->rotate;
+  desc->n_bins = has_cells ? config->n_cells : info->bins[0];
+  desc->rotate = has_cells ? 0 : config->rotate;
   desc->n_cells = config->n_cells;
   desc->cells = config->cells;
   desc->curves = config->curve_pixels;
@@ -310,6 +327,8 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
   choose_quantity (&config->info, &desc->quantity);
   if (config->settings.sharpen != GST_CL_SHARPEN_NONE)
     desc->quantity = CLFFT_QUANTITY_POWER;
+  if (gst_cl_spectrogram_settings_is_transfer (&config->settings))
+    desc->quantity = CLFFT_QUANTITY_DB;
   desc->reduction = config->settings.reduction;
   gst_cl_theme_fill_map (config->settings.theme, config->settings.color_map,
       colors);
@@ -317,6 +336,8 @@ gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     desc->palette[i] = gst_cl_spectrogram_pack_pixel (video, colors[i]);
   desc->empty = gst_cl_spectrogram_pack_pixel (video, theme->empty);
   desc->marker = gst_cl_spectrogram_pack_pixel (video, theme->marker);
+  if (gst_cl_spectrogram_settings_is_transfer (&config->settings))
+    return;
   desc->fall = config->settings.fall;
   desc->hold = (gdouble) config->settings.peak_hold / GST_SECOND;
 }

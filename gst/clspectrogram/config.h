@@ -105,6 +105,10 @@ void gst_cl_spectrogram_config_free (GstClSpectrogramConfig * config);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClSpectrogramConfig,
     gst_cl_spectrogram_config_free)
 
+/* Whether the picture is given a level for each cell instead of spectra. */
+gboolean gst_cl_spectrogram_config_has_cells (const GstClSpectrogramConfig *
+    config);
+
 /* Fills the description of the device's picture. It points into config. */
 void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
     clfft_picture_desc * desc);

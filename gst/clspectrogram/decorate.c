@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "transfer.h"
 #include "drawing/pixels.h"
 #include "opencl/error.h"
 #include "clspectrogram/decor/decor.h"
@@ -26,7 +27,8 @@ gst_cl_spectrogram_config_get_span (const GstClSpectrogramConfig * config)
 static guint
 count_plots (const GstClSpectrogramConfig * config)
 {
-  return config->curves ? 1 : config->info.channels;
+  return config->curves ? 1 : gst_cl_spectrogram_transfer_count_plots
+      (&config->settings, &config->info);
 }
 
 static gboolean
@@ -79,6 +81,10 @@ describe_levels (const GstClSpectrogramConfig * config,
     info.band_scale = GST_FOURIER_BAND_SCALE_BINS;
   decor->level_unit = gst_cl_spectrogram_get_level_unit (&info,
       s->level_scale);
+  if (gst_cl_spectrogram_settings_is_transfer (s)) {
+    decor->level_unit = "dB";
+    decor->ranges = gst_cl_spectrogram_transfer_get_ranges ();
+  }
   if (s->level_scale == CLFFT_LEVEL_SCALE_DECIBEL) {
     decor->floor = s->floor;
     decor->range = s->range;

@@ -184,6 +184,7 @@ choose_n_cells (GstClSpectrogramConfig * config)
     case GST_CL_SPECTROGRAM_MODE_WATERFALL:
       return config->layout.plot.height;
     case GST_CL_SPECTROGRAM_MODE_LINE:
+    case GST_CL_SPECTROGRAM_MODE_TRANSFER:
       return config->layout.plot.width;
     default:
       return choose_bars (config);
@@ -332,9 +333,9 @@ make_gains (GstClSpectrogramConfig * config, const gdouble * frequencies,
   return config->gains != NULL;
 }
 
-/* Cells of power that was moved to them: each shows itself. */
+/* Cells of levels that are made for them: each shows itself. */
 static gboolean
-make_sharp_cells (GstClSpectrogramConfig * config, GError ** error)
+make_own_cells (GstClSpectrogramConfig * config, GError ** error)
 {
   guint n = config->n_cells = choose_n_cells (config), i;
   g_autofree gdouble *middles = gst_cl_coefficients_new (n, "cells", error);
@@ -359,8 +360,8 @@ gst_cl_spectrogram_place_bins (GstClSpectrogramConfig * config,
 
   if (!frequencies || !choose_axis (config, frequencies, error))
     return FALSE;
-  if (config->settings.sharpen != GST_CL_SHARPEN_NONE)
-    return make_sharp_cells (config, error);
+  if (gst_cl_spectrogram_config_has_cells (config))
+    return make_own_cells (config, error);
   if (!make_gains (config, frequencies, config->info.bins[0], error))
     return FALSE;
   if (!make_edges (&config->info, frequencies, &edges, error))

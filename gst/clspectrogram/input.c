@@ -5,6 +5,7 @@
  */
 #include "private.h"
 #include "sharpen.h"
+#include "transfer.h"
 
 #include "audio/audioinfo.h"
 #include "element/caps.h"
@@ -88,6 +89,13 @@ refuse_room (const GstClSpectrogramSettings * settings,
   if (n_plots < 2 || settings->audio.iq)
     return NULL;
   g_clear_error (error);
+  if (gst_cl_spectrogram_settings_is_transfer (settings)) {
+    gst_cl_set_request_error (error, "mode", "line", "is transfer, but a "
+        "picture of %d x %d pixels has no room for its %d plots",
+        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
+        GST_CL_TRANSFER_N_PLOTS);
+    return NULL;
+  }
   gst_cl_set_request_error (error, "channel-mode", "mix",
       "is %s, but a picture "
       "of %d x %d pixels has no room for the plots of %u channels",
@@ -104,20 +112,16 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
     const GstVideoInfo * video, GError ** error)
 {
   const GstAudioInfo *audio = &get_input (element)->audio;
-  GstClStftConfig *config =
+  g_autoptr (GstClStftConfig) config =
       gst_cl_stft_config_new (&settings->audio, audio, error);
   GstClSpectrogramLayout layout;
-  gboolean has_room;
-  guint n_plots;
 
-  if (!config)
+  if (!config
+      || !gst_cl_spectrogram_transfer_check (settings, &config->info, error))
     return NULL;
-  n_plots = config->info.channels;
-  has_room = gst_cl_spectrogram_make_layout (settings, video,
-      &config->info, &layout, error);
-  gst_cl_stft_config_free (config);
-  if (!has_room)
-    return refuse_room (settings, video, n_plots, error);
+  if (!gst_cl_spectrogram_make_layout (settings, video, &config->info, &layout,
+          error))
+    return refuse_room (settings, video, config->info.channels, error);
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
       layout.plot.width, GST_AUDIO_INFO_RATE (audio),
       get_stream_duration (element));
@@ -151,6 +155,7 @@ fill_setup (GstClElement * element, const GstClSpectrogramSettings * settings,
   const GstClSpectrogramInput *input = get_input (element);
   GstClSpectrogramSettings used = *settings;
 
+  gst_cl_spectrogram_transfer_prepare (&used);
   if (!gst_cl_spectrogram_sharpen_check_input (&used, input->is_audio, error))
     return FALSE;
   if (input->is_audio) {

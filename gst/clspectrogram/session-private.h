@@ -12,6 +12,7 @@
 #include "element/spectra/numbers.h"
 #include "session.h"
 #include "sharpen.h"
+#include "drawing/curves.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,8 @@ struct _GstClSpectrogramSession
   GstMemory *sharp;             /* frames that come out of it */
   cl_event sharpened;           /* the last command of it */
   GstClNumbers numbers;
+  GstClCurves *curves;          /* of mode=transfer, else NULL */
+  gdouble delay;                /* of these; under the base's lock */
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */
 
@@ -40,6 +43,11 @@ struct _GstClSpectrogramSession
   cl_event changed;             /* the last command that changed or read the
                                    picture's levels */
 };
+
+/* Adds frames of a memory to the picture. */
+gboolean gst_cl_spectrogram_session_add_levels (GstClSpectrogramSession *
+    session, GstOpenCLMemory * levels, guint first, guint n_frames,
+    guint64 sample, GError ** error);
 
 G_END_DECLS
 

@@ -10,6 +10,7 @@
  */
 #include "session-private.h"
 
+#include <math.h>
 #include "element/caps.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
@@ -48,6 +49,7 @@ forget_picture (GstClSpectrogramSession * session)
   gst_cl_source_end (&session->loaded, NULL);
   clfft_picture_destroy (&session->picture);
   clfft_sharpen_destroy (&session->sharpen);
+  g_clear_pointer (&session->curves, gst_cl_curves_free);
   g_clear_pointer (&session->sharp, gst_memory_unref);
   g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
 }
@@ -127,6 +129,15 @@ make_sharpen (GstClSpectrogramSession * session, GError ** error)
   return session->sharp != NULL;
 }
 
+static gboolean
+make_curves (GstClSpectrogramSession * session, GError ** error)
+{
+  if (!gst_cl_spectrogram_settings_is_transfer (&session->config->settings))
+    return TRUE;
+  session->curves = gst_cl_curves_new (&session->base, session->config, error);
+  return session->curves != NULL;
+}
+
 /* Draws the background anew from row `first` on. */
 static gboolean
 decorate (GstClSpectrogramSession * session, guint first, GError ** error)
@@ -155,6 +166,7 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
   session->placed = config->video;
   choose_input (session);
   return make_picture (session, error) && make_sharpen (session, error)
+      && make_curves (session, error)
       && gst_cl_session_make_pool (&session->base, caps,
           GST_VIDEO_INFO_SIZE (&config->video), error)
       && decorate (session, 0, error);
@@ -206,11 +218,8 @@ gboolean
 gst_cl_spectrogram_session_set_levels (GstClSpectrogramSession * session,
     const GstClSpectrogramSettings * settings, GError ** error)
 {
-  GstClSpectrogramSettings *shown = &session->config->settings;
-
-  shown->floor = settings->floor;
-  shown->range = settings->range;
-  shown->level_scale = settings->level_scale;
+  gst_cl_spectrogram_settings_take_levels (&session->config->settings,
+      settings);
   return decorate (session, 0, error);
 }
 
@@ -323,20 +332,19 @@ gst_cl_spectrogram_session_get_delay (GstClSpectrogramSession * session)
 }
 
 gboolean
-gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
-    guint first, guint n_frames, guint64 sample, GError ** error)
+gst_cl_spectrogram_session_add_levels (GstClSpectrogramSession * session,
+    GstOpenCLMemory * levels, guint first, guint n_frames, guint64 sample,
+    GError ** error)
 {
   const GstClSpectrogramConfig *config = session->config;
-  GstOpenCLMemory *input = session->sharpen
-      ? (GstOpenCLMemory *) session->sharp : session->loaded.memory;
   GstClCommand command = {
-    .uses = {{input, GST_MAP_READ}},
+    .uses = {{levels, GST_MAP_READ}},
     .after = &session->changed
   };
   clfft_status status;
   clfft_picture_frames frames = {
-    .input = input->handle,
-    .first_frame = session->sharpen ? first : session->first_loaded + first,
+    .input = levels->handle,
+    .first_frame = first,
     .n_frames = n_frames,
     .base = sample,
     .step = config->info.hop,
@@ -348,11 +356,32 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   GST_CL_COMMAND_BEGIN (&command, &frames);
   status = clfft_picture_add (session->picture,
       gst_opencl_queue_get_handle (session->base.queue), &frames);
-  if (!gst_cl_session_end_command (&session->base, &command, status,
-          "Could not add spectra to the picture", error))
+  return gst_cl_session_end_command (&session->base, &command, status,
+      "Could not add spectra to the picture", error);
+}
+
+gboolean
+gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
+    guint first, guint n_frames, guint64 sample, GError ** error)
+{
+  GstOpenCLMemory *levels = session->sharpen
+      ? (GstOpenCLMemory *) session->sharp : session->loaded.memory;
+
+  if (!session->sharpen)
+    first += session->first_loaded;
+  if (!(session->curves ? gst_cl_curves_add (session->curves, levels, first,
+              n_frames, error) : gst_cl_spectrogram_session_add_levels
+          (session, levels, first, n_frames, sample, error)))
     return FALSE;
   gst_cl_session_count (&session->base, GST_CL_COUNTER_FRAMES, n_frames);
   return gst_opencl_queue_flush (session->base.queue, error);
+}
+
+void
+gst_cl_spectrogram_session_begin_run (GstClSpectrogramSession * session)
+{
+  if (session->curves)
+    gst_cl_curves_reset (session->curves);
 }
 
 gboolean
@@ -364,6 +393,7 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
   gst_opencl_event_clear (&session->sharpened);
   if (session->sharpen)
     clfft_sharpen_reset (session->sharpen);
+  gst_cl_spectrogram_session_begin_run (session);
   return !session->picture || gst_cl_check (clfft_picture_reset
       (session->picture, gst_opencl_queue_get_handle (session->base.queue)),
       "Could not clear the picture", error);
@@ -376,4 +406,8 @@ gst_cl_spectrogram_session_get_stats (gpointer data, GstStructure * stats)
 
   gst_cl_session_get_stats (&session->base,
       (GstClSession *) session->transforms, stats);
+  g_mutex_lock (&session->base.lock);
+  gst_structure_set (stats, "delay", G_TYPE_INT64,
+      (gint64) round (session->delay * GST_SECOND), NULL);
+  g_mutex_unlock (&session->base.lock);
 }

@@ -86,6 +86,10 @@ gboolean gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
 GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     guint64 end, GError ** error);
 
+/* Spectra that follow are of another run: they are not averaged with those
+   before. */
+void gst_cl_spectrogram_session_begin_run (GstClSpectrogramSession * session);
+
 /* Forgets all spectra. */
 gboolean gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error);

@@ -4,6 +4,7 @@
 #include "settings.h"
 
 #include "element/enums.h"
+#include "element/fit/request.h"
 
 #define DEFAULT_SIZE 2048
 #define DEFAULT_OVERLAP 0.5
@@ -22,6 +23,12 @@
 #define DEFAULT_PEAK_HOLD GST_SECOND
 #define MAX_PEAK_HOLD (3600 * GST_SECOND)
 #define MAX_FONT_SIZE 256
+#define MAX_SMOOTHING 48
+#define MAX_DELAY (1000 * GST_SECOND)
+#define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
+/* of mode=transfer */
+#define TRANSFER_FLOOR (-40.0)
+#define TRANSFER_RANGE 60.0
 
 /* *INDENT-OFF* */
 GST_CL_DEFINE_ENUM (gst_cl_spectrogram_mode, "GstClSpectrogramMode",
@@ -30,7 +37,10 @@ GST_CL_DEFINE_ENUM (gst_cl_spectrogram_mode, "GstClSpectrogramMode",
     {GST_CL_SPECTROGRAM_MODE_BARS,
         "Frequency to the right, levels as bars", "bars"},
     {GST_CL_SPECTROGRAM_MODE_LINE,
-        "Frequency to the right, levels as a curve", "line"})
+        "Frequency to the right, levels as a curve", "line"},
+    {GST_CL_SPECTROGRAM_MODE_TRANSFER,
+        "Magnitude, phase and coherence of what makes the second channel of "
+        "the first", "transfer"})
 
 GST_CL_DEFINE_ENUM (gst_cl_spectrogram_slide, "GstClSpectrogramSlide",
     {GST_CL_SPECTROGRAM_SLIDE_SCROLL,
@@ -175,6 +185,19 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
   {"overlay", "Overlay",
     "Draw all channels of mode=line as curves in one plot, a colour each",
     GST_CL_KIND_BOOLEAN, AT (overlay), FALSE, .marks = AUDIO_ONLY},
+  {"smoothing", "Smoothing",
+    "Of mode=transfer: a point is the mean over one octave divided by this; 0: "
+    "over what shares a pixel",
+    GST_CL_KIND_UINT, AT (smoothing), 0, .marks = AUDIO_ONLY,
+    .high = MAX_SMOOTHING},
+  {"delay", "Delay",
+    "Of mode=transfer: nanoseconds that are taken off the phase, of either "
+    "sign; auto: the delay that is found",
+    GST_CL_KIND_TEXT, AT (delay), .text = "auto", .marks = AUDIO_ONLY},
+  {"time-constant", "Time constant",
+    "Of mode=transfer: time constant of the exponential average in nanoseconds",
+    GST_CL_KIND_UINT64, AT (audio.time_constant), GST_SECOND,
+    .marks = AUDIO_ONLY, .low = GST_USECOND, .high = MAX_TIME_CONSTANT},
   {"axes", "Axes",
     "Draw axes with numbers and units, channel names and caption, as far as "
     "there is room",
@@ -208,12 +231,64 @@ const guint gst_cl_spectrogram_n_properties =
 
 /* ---- rules ---- */
 
+/* Refuses what a transfer function does not have. */
+static gboolean
+check_transfer (const GstClSpectrogramSettings * s, GError ** error)
+{
+  gdouble delay;
+
+  if (g_strcmp0 (s->delay, "auto") != 0
+      && !gst_cl_spectrogram_settings_get_delay (s, &delay))
+    return gst_cl_set_property_error (error, "delay", "is \"%s\", but must be "
+        "auto, or nanoseconds from -%" G_GUINT64_FORMAT " to %"
+        G_GUINT64_FORMAT, s->delay, MAX_DELAY, MAX_DELAY);
+  if (!gst_cl_spectrogram_settings_is_transfer (s))
+    return TRUE;
+  if (s->sharpen != GST_CL_SHARPEN_NONE)
+    return gst_cl_set_property_error (error, "sharpen", "is %s, but with "
+        "mode=transfer must be none", gst_cl_enum_nick (GST_TYPE_CL_SHARPEN,
+            s->sharpen));
+  if (s->tilt != 0)
+    return gst_cl_set_property_error (error, "tilt", "is %g, but with "
+        "mode=transfer must be 0", s->tilt);
+  if (s->audio.tapers > 1)
+    return gst_cl_set_property_error (error, "tapers", "is %u, but with "
+        "mode=transfer must be 1: the mean is of powers", s->audio.tapers);
+  return TRUE;
+}
+
 gboolean
 gst_cl_spectrogram_settings_check (gconstpointer settings, GError ** error)
 {
   const GstClSpectrogramSettings *s = settings;
 
-  return gst_cl_stft_settings_check (&s->audio, error);
+  return check_transfer (s, error)
+      && gst_cl_stft_settings_check (&s->audio, error);
+}
+
+gboolean
+gst_cl_spectrogram_settings_get_delay (const GstClSpectrogramSettings * s,
+    gdouble * delay)
+{
+  gint64 nanoseconds;
+
+  if (!g_ascii_string_to_signed (s->delay, 10, -(gint64) MAX_DELAY, MAX_DELAY,
+          &nanoseconds, NULL))
+    return FALSE;
+  *delay = nanoseconds * 1e-9;
+  return TRUE;
+}
+
+void
+gst_cl_spectrogram_settings_take_levels (GstClSpectrogramSettings * shown,
+    const GstClSpectrogramSettings * s)
+{
+  gboolean is_transfer = gst_cl_spectrogram_settings_is_transfer (s);
+  gboolean is_unset = s->floor == DEFAULT_FLOOR && s->range == DEFAULT_RANGE;
+
+  shown->floor = is_transfer && is_unset ? TRANSFER_FLOOR : s->floor;
+  shown->range = is_transfer && is_unset ? TRANSFER_RANGE : s->range;
+  shown->level_scale = is_transfer ? CLFFT_LEVEL_SCALE_DECIBEL : s->level_scale;
 }
 
 gboolean
@@ -239,4 +314,10 @@ gboolean
 gst_cl_spectrogram_settings_is_overlaid (const GstClSpectrogramSettings * s)
 {
   return s->mode == GST_CL_SPECTROGRAM_MODE_LINE && s->overlay;
+}
+
+gboolean
+gst_cl_spectrogram_settings_is_transfer (const GstClSpectrogramSettings * s)
+{
+  return s->mode == GST_CL_SPECTROGRAM_MODE_TRANSFER;
 }

@@ -18,12 +18,15 @@ G_BEGIN_DECLS
  *     level as colour
  * @GST_CL_SPECTROGRAM_MODE_BARS: frequency to the right, levels as bars
  * @GST_CL_SPECTROGRAM_MODE_LINE: frequency to the right, levels as a curve
+ * @GST_CL_SPECTROGRAM_MODE_TRANSFER: frequency to the right, how the second
+ *     channel follows from the first: magnitude, phase and coherence
  */
 typedef enum
 {
   GST_CL_SPECTROGRAM_MODE_WATERFALL,
   GST_CL_SPECTROGRAM_MODE_BARS,
   GST_CL_SPECTROGRAM_MODE_LINE,
+  GST_CL_SPECTROGRAM_MODE_TRANSFER,
 } GstClSpectrogramMode;
 
 #define GST_TYPE_CL_SPECTROGRAM_MODE (gst_cl_spectrogram_mode_get_type ())
@@ -104,6 +107,8 @@ typedef struct
   gdouble fall;
   GstClockTime peak_hold;
   gboolean overlay;
+  guint smoothing;
+  gchar *delay;
   gboolean axes;
   gboolean legend;
   gchar *title;
@@ -134,6 +139,18 @@ gboolean gst_cl_spectrogram_settings_is_whole (const GstClSpectrogramSettings *
 
 /* By how many windows each frame is transformed. */
 guint gst_cl_spectrogram_settings_count_windows (const
+    GstClSpectrogramSettings * settings);
+
+/* Reads delay, in seconds. FALSE if it is no number: auto, or wrong. */
+gboolean gst_cl_spectrogram_settings_get_delay (const GstClSpectrogramSettings *
+    settings, gdouble * delay);
+
+/* Sets the scale of levels that is shown: floor, range and level_scale. A
+   transfer function has its own while floor and range have their defaults. */
+void gst_cl_spectrogram_settings_take_levels (GstClSpectrogramSettings * shown,
+    const GstClSpectrogramSettings * settings);
+
+gboolean gst_cl_spectrogram_settings_is_transfer (const
     GstClSpectrogramSettings * settings);
 
 /* Whether all channels are curves of one plot. */

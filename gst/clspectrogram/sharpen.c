@@ -92,8 +92,13 @@ gst_cl_spectrogram_sharpen_make_caption (const GstClSpectrogramConfig * config)
   static const gchar *const sharp[] = { "", ", reassigned", ", squeezed" };
   g_autofree gchar *made = gst_cl_spectrogram_make_caption (&config->info,
       config->names);
+  g_autofree gchar *smoothing =
+      !gst_cl_spectrogram_settings_is_transfer (&config->settings)
+      || config->settings.smoothing == 0 ? g_strdup ("")
+      : g_strdup_printf (", 1/%u octave", config->settings.smoothing);
   g_autofree gchar *tilt = config->settings.tilt == 0 ? g_strdup ("")
       : gst_cl_strdup_printf (", tilt %g dB/octave", config->settings.tilt);
 
-  return g_strconcat (made, sharp[config->settings.sharpen], tilt, NULL);
+  return g_strconcat (made, sharp[config->settings.sharpen], tilt, smoothing,
+      NULL);
 }

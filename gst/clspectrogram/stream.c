@@ -64,6 +64,7 @@ begin_run (GstClSpectrogram * self, GstBuffer * buffer)
     self->origin = self->sound.anchor;
   self->first_offset = get_first_offset (self, buffer);
   self->end_sample = sample;
+  gst_cl_spectrogram_session_begin_run (self->parent.session);
 }
 
 static guint64

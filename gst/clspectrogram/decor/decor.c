@@ -113,18 +113,40 @@ get_frequency_ticks (GstClPainter * painter, guint length, gdouble even,
           is_even ? even : uneven, is_even ? MOST_EVEN : G_MAXUINT), ticks);
 }
 
+/* Fills ticks so far apart. */
+static guint
+fill_steps (const GstClDecorRange * range, GstClTick * ticks)
+{
+  guint n = (guint) ((range->high - range->low) / range->step) + 1, i;
+
+  for (i = 0; i < n; i++) {
+    ticks[i].position = i * range->step / (range->high - range->low);
+    gst_cl_label_plain (range->low + i * range->step, range->step, 0,
+        ticks[i].label);
+  }
+  return n;
+}
+
 /* Chooses the ticks of the legend: 10 dB apart or more where the range is not
    small, and no marks between. */
 static guint
-get_level_ticks (const GstClPainter * painter, guint length, GstClTick * ticks)
+get_level_ticks (const GstClPainter * painter, guint channel, guint length,
+    GstClTick * ticks)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
-  guint most = decor->range >= 20 && decor->range < 10 * MOST_EVEN ?
-      (guint) (decor->range / 10) + 1 : MOST_EVEN;
-  guint n_ticks = gst_cl_ticks_linear (decor->floor,
-      decor->floor + decor->range,
-      count_room (painter, length, ROW_EVEN, most), ticks), n_kept = 0, i;
+  gboolean is_own = decor->ranges && channel > 0;
+  const GstClDecorRange *own = is_own ? &decor->ranges[channel] : NULL;
+  gdouble low = is_own ? own->low : decor->floor;
+  gdouble range = is_own ? own->high - low : decor->range;
+  guint most = range >= 20 && range < 10 * MOST_EVEN ?
+      (guint) (range / 10) + 1 : MOST_EVEN;
+  guint n_ticks, n_kept = 0, i;
 
+  if (is_own && own->step > 0 && count_room (painter, length, ROW_EVEN,
+          MOST_EVEN) >= range / own->step)
+    return fill_steps (own, ticks);
+  n_ticks = gst_cl_ticks_linear (low, low + range,
+      count_room (painter, length, ROW_EVEN, most), ticks);
   for (i = 0; i < n_ticks; i++)
     if (ticks[i].label[0])
       ticks[n_kept++] = ticks[i];
@@ -244,7 +266,7 @@ draw_plots (GstClPainter * painter)
   const GstClSpectrogramDecor *decor = painter->decor;
   GstClTick rows[GST_CL_MAX_TICKS], columns[GST_CL_MAX_TICKS];
   GstClRectangle plot = get_plot (decor, 0);
-  guint n_rows = get_level_ticks (painter, plot.height, rows), channel;
+  guint n_rows, channel;
   guint n_columns = get_frequency_ticks (painter, plot.width, COLUMN_EVEN,
       COLUMN_UNEVEN, columns);
 
@@ -255,6 +277,7 @@ draw_plots (GstClPainter * painter)
         plot.width, plot.height, painter->colors->empty);
     if (decor->levels && decor->layout.has_bottom_axis)
       draw_column_grid (painter, &plot, columns, n_columns);
+    n_rows = get_level_ticks (painter, channel, plot.height, rows);
     if (decor->levels && decor->layout.has_left_axis)
       draw_row_grid (painter, &plot, rows, n_rows);
   }
@@ -279,7 +302,7 @@ draw_legend (GstClPainter * painter)
       : painter->canvas.width - GST_CL_PAINTER_PAD * painter->size,
       legend->y - painter->heading, decor->plane_unit ? 0 : 1,
       painter->colors->unit);
-  n_ticks = get_level_ticks (painter, legend->height, ticks);
+  n_ticks = get_level_ticks (painter, 0, legend->height, ticks);
   draw_row_ticks (painter, legend, ticks, n_ticks, TRUE);
 }
 
@@ -332,14 +355,15 @@ draw_bottom_axis (GstClPainter * painter)
 
 /* Computes the ticks of the vertical axis. */
 static guint
-get_left_ticks (GstClPainter * painter, guint height, GstClTick * ticks)
+get_left_ticks (GstClPainter * painter, guint channel, guint height,
+    GstClTick * ticks)
 {
   const GstClSpectrogramDecor *decor = painter->decor;
 
   if (decor->plane_unit)
     return gst_cl_ticks_linear (decor->rows.low, decor->rows.high,
         count_room (painter, height, ROW_EVEN, MOST_EVEN), ticks);
-  return decor->levels ? get_level_ticks (painter, height, ticks)
+  return decor->levels ? get_level_ticks (painter, channel, height, ticks)
       : get_frequency_ticks (painter, height, ROW_EVEN, ROW_UNEVEN, ticks);
 }
 
@@ -354,7 +378,6 @@ draw_left_axes (GstClPainter * painter)
   guint n_ticks, channel;
   gint right;
 
-  n_ticks = get_left_ticks (painter, plot.height, ticks);
   right = write_text (painter, decor->plane_unit ? decor->plane_unit
       : decor->levels ? decor->level_unit : painter->frequency_unit,
       plot.x - gap,
@@ -362,6 +385,7 @@ draw_left_axes (GstClPainter * painter)
   painter->is_down = decor->plane_unit != NULL;
   for (channel = 0; channel < decor->n_channels; channel++) {
     plot = get_plot (decor, channel);
+    n_ticks = get_left_ticks (painter, channel, plot.height, ticks);
     /* planes side by side share the first one's */
     if (channel == 0 || !decor->layout.across)
       draw_row_ticks (painter, &plot, ticks, n_ticks, FALSE);

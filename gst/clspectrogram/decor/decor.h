@@ -13,9 +13,10 @@
 
 G_BEGIN_DECLS
 
+/* step: between numbers; 0: chosen. */
 typedef struct
 {
-  gdouble low, high;
+  gdouble low, high, step;
 } GstClDecorRange;
 
 /**
@@ -43,6 +44,8 @@ typedef struct
  * @floor: the level at the lowest colour, decibels or another quantity
  * @range: up to the highest colour
  * @level_unit: "dBFS", "dBFS/Hz", "FS" ...
+ * @ranges: (nullable): of levels of plots that have their own; the first has
+ *     @floor and @range
  * @colors: the colour map
  * @theme: colours of the rest
  * @title: UTF-8, or %NULL
@@ -69,6 +72,7 @@ typedef struct
   GstClDecorRange columns, rows;
   gdouble floor, range;
   const gchar *level_unit;
+  const GstClDecorRange *ranges;
   const guint32 *colors;
   GstClTheme theme;
   const gchar *title;

@@ -18,8 +18,8 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
   };
   clfft_status status;
   clfft_picture_view view = {
-    .floor = config->settings.floor,
-    .range = config->settings.range,
+    .floor = session->curves ? 0 : config->settings.floor,
+    .range = session->curves ? GST_CL_CURVES_TOP : config->settings.range,
     .level_scale = config->settings.level_scale,
     .end_column = (end + config->column_samples - 1) / config->column_samples,
     .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
@@ -114,12 +114,31 @@ draw_theirs (GstClSpectrogramSession * session, guint64 end,
   return TRUE;
 }
 
+/* Makes the newest curves the picture's only levels: it is drawn before it gets
+   the next. */
+static gboolean
+take_curves (GstClSpectrogramSession * session, GError ** error)
+{
+  GstOpenCLMemory *levels;
+
+  if (!gst_cl_curves_make (session->curves, &session->config->settings,
+          &levels, error))
+    return FALSE;
+  g_mutex_lock (&session->base.lock);
+  session->delay = gst_cl_curves_get_delay (session->curves);
+  g_mutex_unlock (&session->base.lock);
+  return !levels || gst_cl_spectrogram_session_add_levels (session, levels, 0,
+      1, 0, error);
+}
+
 GstBuffer *
 gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
     guint64 end, GError ** error)
 {
   GstBuffer *buffer = NULL;
 
+  if (session->curves && !take_curves (session, error))
+    return NULL;
   if (session->sink_pool && !draw_theirs (session, end, &buffer, error))
     return NULL;
   if (!buffer && session->only_theirs) {

@@ -371,6 +371,9 @@ any_value_may_be_set_at_any_time (void)
     {"mode", "bars"}, {"font-size", "256"}, {"font-size", "0"},
     {"overlay", "false"}, {"theme", "dark"}, {"window", "dpss"},
     {"window-param", "4"}, {"tapers", "7"}, {"tapers", "1"},
+    {"sharpen", "none"}, {"tilt", "0"}, {"mode", "transfer"},
+    {"smoothing", "3"}, {"delay", "-5000"}, {"time-constant", "50000"},
+    {"floor", "-30"}, {"delay", "auto"}, {"mode", "line"},
   };
   Film *film = film_new ("", SMALL);
   GstClockTime pts = 0;

@@ -176,12 +176,19 @@ static const PokeOutside clspectrogram_outside[] = {
   {"bars=16385", "0 to 16384"},
   {"peak-hold=3600000000001", "0 to 3600000000000"},
   {"font-size=257", "0 to 256"},
+  {"smoothing=49", "0 to 48"},
+  {"time-constant=999", "1000 to 999999999000"},
   {NULL},
 };
 
 static const PokeRefusal clspectrogram_early[] = {
   {"window=kaiser window-param=501", "window-param", "501", "0 to 500"},
   {"zero-pad=7", "zero-pad", "7", "2048"},
+  {"delay=soon", "delay", "soon", "auto, or nanoseconds"},
+  {"delay=-1000000000001", "delay", "-1000000000001", "1000000000000"},
+  {"mode=transfer tilt=3", "tilt", "3", "must be 0"},
+  {"mode=transfer sharpen=squeeze", "sharpen", "squeeze", "must be none"},
+  {"mode=transfer window=dpss tapers=3", "tapers", "3", "must be 1"},
   {NULL},
 };
 
@@ -256,7 +263,7 @@ static const Row rows[] = {
       .lines = {"message-phase=true", "band-scale=third-octave size=2048",
           "band-scale=mel bands=20 multi-channel=true size=500"}},
   {"clspectrogram", {"clspectrogram", SOUND ("1"), SHOWN, 19200,
-          100 * GST_MSECOND},.settles = 1,.n_properties = 45,
+          100 * GST_MSECOND},.settles = 1,.n_properties = 48,
         .plays_backwards = TRUE,.outside = clspectrogram_outside,
       .early = clspectrogram_early,.late = clspectrogram_late,.lines = {""}},
   {"clifft", {"claudiofft size=64 hop=16 ! clifft name=x", SOUND ("2"), NULL,

@@ -181,6 +181,11 @@ def case_sharpen(element, lack):
             audio() + f" ! claudiofft center=true quantity={draw.choice(['complex', 'power'])}")
 
 
+def case_mode(element, lack):
+    return planes("mode=line") if "video" in lack else (
+        "mode=transfer", audio(channels=2), audio(channels=draw.choice([1, 3, 4])))
+
+
 def case_overlay(element, lack):
     if "video" in lack:
         return planes("overlay=true")
@@ -251,9 +256,10 @@ def case_pre_delay(element, lack):
     return f"pre-delay=10000000000 ir-file={response(1)}", None, None
 
 
-OF_SOUND = {"mode": "mode=line", "slide": "slide=replace", "time-span": "time-span=9",
+OF_SOUND = {"slide": "slide=replace", "time-span": "time-span=9",
             "frequency-scale": "frequency-scale=log", "tilt": "tilt=3",
-            "notes": "notes=true", "fall": "fall=3",
+            "notes": "notes=true", "fall": "fall=3", "smoothing": "smoothing=3",
+            "delay": "delay=5", "time-constant": "time-constant=5000000",
             "peak-hold": "peak-hold=7"}
 
 
