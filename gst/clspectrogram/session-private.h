@@ -13,6 +13,7 @@
 #include "session.h"
 #include "sharpen.h"
 #include "drawing/curves.h"
+#include "drawing/top.h"
 
 G_BEGIN_DECLS
 
@@ -29,6 +30,7 @@ struct _GstClSpectrogramSession
   GstClNumbers numbers;
   GstClCurves *curves;          /* of mode=transfer, else NULL */
   gdouble delay;                /* of these; under the base's lock */
+  GstClTop *top;                /* of auto-range, else NULL */
   gsize frame_size;             /* bytes in single precision */
   guint capacity;               /* frames in staging memory */
 
@@ -48,6 +50,10 @@ struct _GstClSpectrogramSession
 gboolean gst_cl_spectrogram_session_add_levels (GstClSpectrogramSession *
     session, GstOpenCLMemory * levels, guint first, guint n_frames,
     guint64 sample, GError ** error);
+
+/* Shows the range that auto-range has come to. */
+gboolean gst_cl_spectrogram_session_follow (GstClSpectrogramSession * session,
+    GError ** error);
 
 G_END_DECLS
 

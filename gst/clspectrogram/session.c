@@ -20,6 +20,9 @@
 /* The bytes of staging memory, unless a single frame has more. */
 #define STAGING_SIZE (4 << 20)
 
+/* Pixels that an axis may be off. */
+#define SAME_PLACE 0.5
+
 /* ---- making ---- */
 
 gpointer
@@ -50,6 +53,7 @@ forget_picture (GstClSpectrogramSession * session)
   clfft_picture_destroy (&session->picture);
   clfft_sharpen_destroy (&session->sharpen);
   g_clear_pointer (&session->curves, gst_cl_curves_free);
+  g_clear_pointer (&session->top, g_free);
   g_clear_pointer (&session->sharp, gst_memory_unref);
   g_clear_pointer (&session->config, gst_cl_spectrogram_config_free);
 }
@@ -132,6 +136,8 @@ make_sharpen (GstClSpectrogramSession * session, GError ** error)
 static gboolean
 make_curves (GstClSpectrogramSession * session, GError ** error)
 {
+  if (gst_cl_spectrogram_settings_has_auto_range (&session->config->settings))
+    session->top = gst_cl_top_new (session->config);
   if (!gst_cl_spectrogram_settings_is_transfer (&session->config->settings))
     return TRUE;
   session->curves = gst_cl_curves_new (&session->base, session->config, error);
@@ -218,8 +224,43 @@ gboolean
 gst_cl_spectrogram_session_set_levels (GstClSpectrogramSession * session,
     const GstClSpectrogramSettings * settings, GError ** error)
 {
-  gst_cl_spectrogram_settings_take_levels (&session->config->settings,
-      settings);
+  GstClSpectrogramSettings *shown = &session->config->settings;
+
+  gst_cl_spectrogram_settings_take_levels (shown, settings);
+  if (session->top) {
+    gst_cl_top_set_limits (session->top, shown->floor, shown->range);
+    shown->range = gst_cl_top_get_range (session->top);
+  }
+  return decorate (session, 0, error);
+}
+
+/* By how many pixels an upper end that moves by so many decibels moves what is
+   near it. */
+static gdouble
+get_shift (const GstClSpectrogramConfig * config, gdouble decibels)
+{
+  const GstClSpectrogramSettings *s = &config->settings;
+
+  if (s->level_scale == CLFFT_LEVEL_SCALE_DECIBEL)
+    decibels /= s->range;
+  else
+    decibels *= G_LN10 / (s->level_scale == CLFFT_LEVEL_SCALE_POWER ? 10 : 20);
+  return fabs (decibels) * config->layout.plot.height;
+}
+
+gboolean
+gst_cl_spectrogram_session_follow (GstClSpectrogramSession * session,
+    GError ** error)
+{
+  GstClSpectrogramSettings *shown = &session->config->settings;
+  gdouble range;
+
+  if (!session->top)
+    return TRUE;
+  range = gst_cl_top_get_range (session->top);
+  if (get_shift (session->config, range - shown->range) < SAME_PLACE)
+    return TRUE;
+  shown->range = range;
   return decorate (session, 0, error);
 }
 
@@ -369,6 +410,9 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
 
   if (!session->sharpen)
     first += session->first_loaded;
+  if (session->top && !gst_cl_top_add (session->top, (GstMemory *) levels,
+          first, n_frames, error))
+    return FALSE;
   if (!(session->curves ? gst_cl_curves_add (session->curves, levels, first,
               n_frames, error) : gst_cl_spectrogram_session_add_levels
           (session, levels, first, n_frames, sample, error)))
@@ -393,6 +437,8 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
   gst_opencl_event_clear (&session->sharpened);
   if (session->sharpen)
     clfft_sharpen_reset (session->sharpen);
+  if (session->top)
+    gst_cl_top_reset (session->top);
   gst_cl_spectrogram_session_begin_run (session);
   return !session->picture || gst_cl_check (clfft_picture_reset
       (session->picture, gst_opencl_queue_get_handle (session->base.queue)),

@@ -23,6 +23,9 @@
 #define DEFAULT_PEAK_HOLD GST_SECOND
 #define MAX_PEAK_HOLD (3600 * GST_SECOND)
 #define MAX_FONT_SIZE 256
+#define DEFAULT_ATTACK (50 * GST_MSECOND)
+#define DEFAULT_RELEASE (3 * GST_SECOND)
+#define MAX_FOLLOW (3600 * GST_SECOND)
 #define MAX_SMOOTHING 48
 #define MAX_DELAY (1000 * GST_SECOND)
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
@@ -156,6 +159,18 @@ const GstClProperty gst_cl_spectrogram_properties[] = {
     "decibels are",
     GST_CL_KIND_ENUM, AT (level_scale), CLFFT_LEVEL_SCALE_DECIBEL,
     gst_cl_level_scale_get_type, .marks = DECOR | LIGHT},
+  {"auto-range", "Automatic range",
+    "Of bars and line: the upper end of the range follows the highest level, "
+    "between the middle of floor to floor + range and its end",
+    GST_CL_KIND_BOOLEAN, AT (auto_range), FALSE, .marks = AUDIO_ONLY},
+  {"attack", "Attack",
+    "Time constant in nanoseconds by which the upper end of auto-range rises",
+    GST_CL_KIND_UINT64, AT (attack), DEFAULT_ATTACK, .marks = AUDIO_ONLY,
+    .high = MAX_FOLLOW},
+  {"release", "Release",
+    "Time constant in nanoseconds by which the upper end of auto-range falls",
+    GST_CL_KIND_UINT64, AT (release), DEFAULT_RELEASE, .marks = AUDIO_ONLY,
+    .high = MAX_FOLLOW},
   {"color-map", "Colour map", "Colours of the levels",
     GST_CL_KIND_ENUM, AT (color_map), GST_CL_COLOR_MAP_INFERNO,
     gst_cl_color_map_get_type},
@@ -320,4 +335,11 @@ gboolean
 gst_cl_spectrogram_settings_is_transfer (const GstClSpectrogramSettings * s)
 {
   return s->mode == GST_CL_SPECTROGRAM_MODE_TRANSFER;
+}
+
+gboolean
+gst_cl_spectrogram_settings_has_auto_range (const GstClSpectrogramSettings * s)
+{
+  return s->auto_range && (s->mode == GST_CL_SPECTROGRAM_MODE_BARS
+      || s->mode == GST_CL_SPECTROGRAM_MODE_LINE);
 }

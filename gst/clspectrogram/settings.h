@@ -100,6 +100,8 @@ typedef struct
   gdouble floor;
   gdouble range;
   clfft_level_scale level_scale;
+  gboolean auto_range;
+  GstClockTime attack, release;
   GstClColorMap color_map;
   GstClSharpen sharpen;
   clfft_reduction reduction;
@@ -151,6 +153,10 @@ void gst_cl_spectrogram_settings_take_levels (GstClSpectrogramSettings * shown,
     const GstClSpectrogramSettings * settings);
 
 gboolean gst_cl_spectrogram_settings_is_transfer (const
+    GstClSpectrogramSettings * settings);
+
+/* Whether the range that is shown follows levels. */
+gboolean gst_cl_spectrogram_settings_has_auto_range (const
     GstClSpectrogramSettings * settings);
 
 /* Whether all channels are curves of one plot. */

@@ -137,7 +137,8 @@ gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
 {
   GstBuffer *buffer = NULL;
 
-  if (session->curves && !take_curves (session, error))
+  if ((session->curves && !take_curves (session, error))
+      || !gst_cl_spectrogram_session_follow (session, error))
     return NULL;
   if (session->sink_pool && !draw_theirs (session, end, &buffer, error))
     return NULL;

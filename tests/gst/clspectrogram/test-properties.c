@@ -374,6 +374,8 @@ any_value_may_be_set_at_any_time (void)
     {"sharpen", "none"}, {"tilt", "0"}, {"mode", "transfer"},
     {"smoothing", "3"}, {"delay", "-5000"}, {"time-constant", "50000"},
     {"floor", "-30"}, {"delay", "auto"}, {"mode", "line"},
+    {"auto-range", "true"}, {"attack", "0"}, {"release", "5"},
+    {"range", "40"}, {"level-scale", "power"}, {"mode", "bars"},
   };
   Film *film = film_new ("", SMALL);
   GstClockTime pts = 0;

@@ -259,6 +259,7 @@ def case_pre_delay(element, lack):
 OF_SOUND = {"slide": "slide=replace", "time-span": "time-span=9",
             "frequency-scale": "frequency-scale=log", "tilt": "tilt=3",
             "notes": "notes=true", "fall": "fall=3", "smoothing": "smoothing=3",
+            "auto-range": "auto-range=true", "attack": "attack=7", "release": "release=7",
             "delay": "delay=5", "time-constant": "time-constant=5000000",
             "peak-hold": "peak-hold=7"}
 
