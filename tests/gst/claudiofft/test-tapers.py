@@ -146,6 +146,35 @@ def spectra_are_the_mean_of_the_powers():
 
 
 @claim
+def a_zoom_has_the_mean_of_the_powers():
+    """At each of its frequencies, by sums in double precision."""
+    for _ in range(4):
+        size, rate = int(random.integers(60, 1500)), int(random.integers(1000, 96000))
+        bins, channels = int(random.integers(16, 200)), int(random.integers(1, 3))
+        count, scaling = int(random.integers(2, 10)), str(random.choice(["none", "amplitude", "psd"]))
+        bandwidth = round(float(random.uniform(0.5, 8)), 2)
+        low = round(float(random.uniform(0.02, 0.2)) * rate, 3)
+        high = round(low + float(random.uniform(0.005, 0.25)) * rate, 3)
+        w = tapers_of(bandwidth, size, count)
+        x = noise(channels * size * 5).reshape(-1, channels)
+        case = (size, size, size, scaling, "one", rate)
+        turns = numpy.outer((low + numpy.arange(bins) * ((high - low) / bins)) / rate,
+                            numpy.arange(size))
+        waves = numpy.exp(-2j * numpy.pi * (turns % 1))
+        frames = x.astype(float).reshape(-1, size, channels).transpose(0, 2, 1)
+        want = numpy.mean([numpy.abs((frames * taper) @ waves.T) ** 2 for taper in w], axis=0)
+        want = want * gains_of(w, scaling, size, rate, "one")[1]
+        properties = (f"window=dpss window-param={bandwidth} tapers={count} size={size} "
+                      f"hop={size} scaling={scaling} zoom-low={low} zoom-high={high} "
+                      f"zoom-bins={bins} quantity=power last-frame=complete")
+        got = frames_of(x, case, properties, bins)
+        # twice that of amplitudes, which test-zoom.py bounds
+        bound = 4 * 2.0 ** -24 * numpy.sqrt(numpy.log2(size)) + BOUND
+        error = error_of(got, want)
+        assert got.shape == want.shape and error <= bound, (properties, rate, error, bound)
+
+
+@claim
 def averages_over_frames_are_of_those():
     for x, w, case, properties in each_draw(4):
         powers = powers_of(x, w, case)
