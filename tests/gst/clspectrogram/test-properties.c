@@ -52,6 +52,20 @@ what_does_not_fit_the_formats_is_refused_with_one_error (void)
   }
 }
 
+static void
+a_transfer_function_is_neither_tilted_nor_sharpened_nor_of_tapers (void)
+{
+  static const PokeRefusal refusals[] = {
+    {"mode=transfer tilt=3", "tilt", "3", "must be 0"},
+    {"mode=transfer sharpen=squeeze", "sharpen", "squeeze", "must be none"},
+    {"mode=transfer window=dpss tapers=3", "tapers", "3", "must be 1"},
+  };
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS (refusals); i++)
+    poke_check_early ("clspectrogram", &refusals[i], 1);
+}
+
 /* NULL: there is none. */
 static const gchar *
 get_last_warning (const Film * film)
@@ -71,6 +85,8 @@ requests_beyond_the_stream_are_clamped_with_one_warning (void)
     const gchar *last;          /* warning */
     const gchar *instead;       /* properties of the same picture */
   } rows[] = {
+    {"mode=transfer", 1, "mode is transfer, but that is of 2 channels, the "
+          "reference first, and the stream has 1: line is used", "mode=line"},
     {"max-frequency=24001.5", 1, "max-frequency is 24001.5, but the stream has "
           "0 to 24000: 24000 is used", ""},
     {"max-frequency=24000", 0, NULL, ""},
@@ -402,6 +418,7 @@ main (int argc, char **argv)
 {
   static const struct test_claim claims[] = {
     TEST (what_does_not_fit_the_formats_is_refused_with_one_error),
+    TEST (a_transfer_function_is_neither_tilted_nor_sharpened_nor_of_tapers),
     TEST (requests_beyond_the_stream_are_clamped_with_one_warning),
     TEST (the_next_stream_is_reported_of_its_own_limit),
     TEST (more_channels_than_rows_are_mixed),

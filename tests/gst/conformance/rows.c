@@ -188,9 +188,6 @@ static const PokeRefusal clspectrogram_early[] = {
   {"zero-pad=7", "zero-pad", "7", "2048"},
   {"delay=soon", "delay", "soon", "auto, or nanoseconds"},
   {"delay=-1000000000001", "delay", "-1000000000001", "1000000000000"},
-  {"mode=transfer tilt=3", "tilt", "3", "must be 0"},
-  {"mode=transfer sharpen=squeeze", "sharpen", "squeeze", "must be none"},
-  {"mode=transfer window=dpss tapers=3", "tapers", "3", "must be 1"},
   {NULL},
 };
 

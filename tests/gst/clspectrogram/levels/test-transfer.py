@@ -239,7 +239,7 @@ def curves_are_those_of_the_model():
 
 @claim
 def another_delay_shows_as_a_slope():
-    for _ in range(count(2)):
+    for _ in range(count(1)):
         prove(lambda delay, rate: round((delay + random.uniform(-6, 6) / rate) * 1e9))
 
 
