@@ -176,6 +176,7 @@ static const PokeOutside clspectrogram_outside[] = {
   {"bars=16385", "0 to 16384"},
   {"peak-hold=3600000000001", "0 to 3600000000000"},
   {"font-size=257", "0 to 256"},
+  {"tapers=17", "1 to 16"},
   {"attack=3600000000001", "0 to 3600000000000"},
   {"release=3600000000001", "0 to 3600000000000"},
   {"smoothing=49", "0 to 48"},
@@ -186,6 +187,7 @@ static const PokeOutside clspectrogram_outside[] = {
 static const PokeRefusal clspectrogram_early[] = {
   {"window=kaiser window-param=501", "window-param", "501", "0 to 500"},
   {"zero-pad=7", "zero-pad", "7", "2048"},
+  {"tapers=2", "tapers", "2", "only dpss"},
   {"delay=soon", "delay", "soon", "auto, or nanoseconds"},
   {"delay=-1000000000001", "delay", "-1000000000001", "1000000000000"},
   {NULL},
