@@ -20,9 +20,9 @@
 #include "claudiofft.h"
 
 #include "element/caps.h"
-#include "stft/front-end.h"
+#include "stft/front/front-end.h"
 #include "opencl/gstopenclmemory.h"
-#include "stft/presets.h"
+#include "stft/front/presets.h"
 #include "stft/session.h"
 #include "tensors.h"
 

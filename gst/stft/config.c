@@ -8,11 +8,11 @@
 #include "bands.h"
 #include "element/caps.h"
 #include "element/enums.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "element/fit/request.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
-#include "presets.h"
+#include "front/presets.h"
 #include "zoom.h"
 #include "clfft/sharpen.h"
 

@@ -3,7 +3,7 @@
 #include "input.h"
 
 #include <string.h>
-#include "front-end.h"
+#include "front/front-end.h"
 
 /* Of one channel; GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
 static gsize

@@ -18,7 +18,7 @@
 
 #include <string.h>
 #include "average.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "input.h"
 #include "transforms.h"
 #include "opencl/error.h"

@@ -5,11 +5,11 @@
 
 #include <math.h>
 #include "element/enums.h"
-#include "front-end.h"
+#include "front/front-end.h"
 #include "element/fit/request.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
-#include "presets.h"
+#include "front/presets.h"
 #include "zoom.h"
 
 #define SPECTRA_ONLY GST_CL_STFT_SPECTRA_ONLY

@@ -6,7 +6,7 @@
 #ifndef GST_CL_STFT_FRONT_END_H
 #define GST_CL_STFT_FRONT_END_H
 
-#include "config.h"
+#include "stft/config.h"
 #include "clfft/feature.h"
 #include "element/session.h"
 

@@ -6,7 +6,7 @@
 #ifndef GST_CL_STFT_PRESETS_H
 #define GST_CL_STFT_PRESETS_H
 
-#include "settings.h"
+#include "stft/settings.h"
 
 G_BEGIN_DECLS
 
