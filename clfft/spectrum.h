@@ -59,6 +59,8 @@ typedef enum clfft_window {
                                     (n+1)/2 counts as that */
     CLFFT_WINDOW_HANN_SYMMETRIC, /* from 0 to 0: the Hann window of n-1 points,
                                     and its first point again */
+    CLFFT_WINDOW_POVEY,          /* hann-symmetric to the power of 0.85, Kaldi's;
+                                    since 0.2 */
     CLFFT_N_WINDOWS,
 } clfft_window;
 

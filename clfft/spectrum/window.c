@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * window.c: the table of window functions, and those of them that are sums of
- * cosines; window_shapes.c and window_optimal.c have the others. All are
- * periodic and computed in long double.
+ * cosines; window_shapes.c and window_optimal.c have the others. All but
+ * hann-symmetric and povey are periodic; they are computed in long double.
  *
  * Sources: F. J. Harris, "On the use of windows for harmonic analysis with
  * the discrete Fourier transform", Proc. IEEE 66 (1978); A. H. Nuttall, "Some
  * windows with very good sidelobe behavior", IEEE Trans. ASSP 29 (1981);
  * G. D'Antona and A. Ferrero, "Digital Signal Processing for Measurement
- * Systems" (2006), p. 70 (flat top).
+ * Systems" (2006), p. 70 (flat top); Kaldi's feat/feature-window.cc (povey).
  */
 #include "window.h"
 
 #include "clfft/base/error.h"
 #include "clfft/base/roots.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_TERMS 5
+#define POVEY 0.85
 #define BLOCK 256 /* points */
 
 /* Sums of cosines: w = sum_j (-1)^j term[j] cos(2 pi j i / n). */
@@ -58,6 +60,7 @@ static const struct window_row rows[CLFFT_N_WINDOWS] = {
     [CLFFT_WINDOW_TAYLOR] = {"taylor", {0}, 30.0, 1.0, 120.0},
     [CLFFT_WINDOW_DPSS] = {"dpss", {0}, 4.0, 0.1, 500.0},
     [CLFFT_WINDOW_HANN_SYMMETRIC] = {"hann-symmetric"},
+    [CLFFT_WINDOW_POVEY] = {"povey"},
 };
 
 void clfft_spectrum_watch(clfft_progress_function watch, void *user_data)
@@ -100,6 +103,27 @@ static clfft_status fill_cosines(const long double *term, uint64_t n, double *w)
                 sum_cosines(term, start_re * re[i] - start_im * im[i]);
     }
     return CLFFT_STATUS_OK;
+}
+
+/* From 0 to 0: a window of length - 1 points and its first point again. */
+static clfft_status fill_symmetric(clfft_window window, uint64_t length,
+                                   double *w)
+{
+    const clfft_status status =
+        clfft_window_fill(CLFFT_WINDOW_HANN, 0, length - 1, w);
+
+    w[length - 1] = length == 2;
+    if (status != CLFFT_STATUS_OK || window != CLFFT_WINDOW_POVEY)
+        return status;
+    for (uint64_t i = 0, j = length - 1; i <= j; i++, j--) {
+        const clfft_status watched =
+            clfft_watch_loop(CLFFT_WINDOW_WORK, i, length / 2 + 1);
+
+        if (watched != CLFFT_STATUS_OK)
+            return watched;
+        w[i] = w[j] = pow(w[i], POVEY);
+    }
+    return status;
 }
 
 static bool is_window(clfft_window window)
@@ -163,10 +187,8 @@ clfft_status clfft_window_fill(clfft_window window, double parameter,
     }
     if (window == CLFFT_WINDOW_DOLPH_CHEBYSHEV)
         return clfft_window_fill_dolph_chebyshev(parameter, length, w);
-    if (window == CLFFT_WINDOW_HANN_SYMMETRIC) {
-        w[length - 1] = length == 2;
-        return clfft_window_fill(CLFFT_WINDOW_HANN, 0, length - 1, w);
-    }
+    if (window == CLFFT_WINDOW_HANN_SYMMETRIC || window == CLFFT_WINDOW_POVEY)
+        return fill_symmetric(window, length, w);
     if (window == CLFFT_WINDOW_DPSS)
         return clfft_window_fill_dpss(parameter, length, w);
     status = row->term[0] != 0

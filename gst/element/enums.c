@@ -48,7 +48,8 @@ gst_cl_register_enum (gsize * id, const gchar * name,
         "hann-poisson"}, \
     {CLFFT_WINDOW_TAYLOR, "Taylor; parameter: attenuation in dB", "taylor"}, \
     {CLFFT_WINDOW_DPSS, "Slepian (DPSS); parameter: NW", "dpss"}, \
-    {CLFFT_WINDOW_HANN_SYMMETRIC, "Hann, from 0 to 0", "hann-symmetric"}
+    {CLFFT_WINDOW_HANN_SYMMETRIC, "Hann, from 0 to 0", "hann-symmetric"}, \
+    {CLFFT_WINDOW_POVEY, "Povey (Kaldi), from 0 to 0", "povey"}
 
 GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow", WINDOWS)
 

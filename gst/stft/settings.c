@@ -62,7 +62,7 @@ const GstClProperty gst_cl_stft_properties[] = {
     GST_CL_KIND_DOUBLE, AT (overlap), 0.5, .marks = SPECTRA_ONLY,
     .most = GST_CL_BELOW_ONE},
   {"window", "Window",
-    "Window function, periodic unless it is called symmetric",
+    "Window function, periodic but for hann-symmetric and povey",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_HANN,
     gst_cl_audio_window_get_type, .set = SET (2)},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "size/2"),

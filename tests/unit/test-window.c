@@ -241,19 +241,23 @@ static double standard_parameter(clfft_window window)
     return standard;
 }
 
-/* numpy.hanning */
-static void hann_symmetric_goes_from_0_to_0(void)
+/* numpy.hanning, and Kaldi's power of it */
+static void symmetric_windows_go_from_0_to_0(void)
 {
-    double w[1021];
+    static double w[1021], p[1021];
 
     for (unsigned n = 3; n <= 1021; n += 1 + n / 3) {
         TEST_REQUIRE(clfft_window_fill(CLFFT_WINDOW_HANN_SYMMETRIC, 0, n, w) ==
-                         CLFFT_STATUS_OK,
+                             CLFFT_STATUS_OK &&
+                         clfft_window_fill(CLFFT_WINDOW_POVEY, 0, n, p) ==
+                             CLFFT_STATUS_OK,
                      "%u", n);
         for (unsigned i = 0; i < n; i++) {
             const double want = 0.5 - 0.5 * cos(2 * acos(-1) * i / (n - 1));
             TEST_CHECK(fabs(w[i] - want) < 1e-15, "%u of %u: %.17g", i, n,
                        w[i]);
+            TEST_CHECK(fabs(p[i] - pow(fmax(w[i], 0), 0.85)) < 1e-15,
+                       "povey, %u of %u: %.17g", i, n, p[i]);
         }
     }
 }
@@ -269,7 +273,7 @@ static void windows_are_periodic_about_their_middle(void)
         for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0]; l++) {
             unsigned n = lengths[l];
 
-            if (k == CLFFT_WINDOW_HANN_SYMMETRIC)
+            if (k == CLFFT_WINDOW_HANN_SYMMETRIC || k == CLFFT_WINDOW_POVEY)
                 continue;
             status = clfft_window_fill(k, standard_parameter(k), n, w);
             TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s of %u",
@@ -512,7 +516,7 @@ static void window_errors_name_the_limit(void)
 
 TEST_MAIN(
     TEST(windows_equal_scipy), TEST(windows_are_periodic_about_their_middle),
-    TEST(hann_symmetric_goes_from_0_to_0), TEST(windows_have_published_figures),
+    TEST(symmetric_windows_go_from_0_to_0), TEST(windows_have_published_figures),
     TEST(long_windows_follow_their_formula),
     TEST(dolph_chebyshev_side_lobes_are_level), TEST(dpss_is_the_eigenvector),
     TEST(dpss_wider_than_the_rate_is_as_wide),
