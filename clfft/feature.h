@@ -56,7 +56,7 @@ void clfft_features_destroy(clfft_features **features);
 typedef struct clfft_features_params {
     uint64_t first_frame; /* of `frames`, where the block begins */
     unsigned n_frames;    /* of the block, 1 or more */
-    unsigned n_filled;    /* per_point: frames behind them that become 0 */
+    unsigned n_filled;    /* frames behind them whose numbers become shift */
     unsigned n_wait;
     const cl_event *wait; /* n_wait events to wait for */
     cl_event *event;      /* or NULL; the caller releases it */

@@ -80,7 +80,8 @@ static clfft_status build(clfft_features *f)
                               f->real_size, options, &f->program, &f->kernel);
 }
 
-static uint64_t count_groups(const clfft_features *f, unsigned n_frames)
+/* of all frames, those that are filled too */
+static uint64_t count_groups(const clfft_features *f, uint64_t n_frames)
 {
     const uint64_t points = (uint64_t)f->desc.channels * f->desc.points;
 
@@ -95,7 +96,9 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
 {
     const clfft_features_desc *d = &f->desc;
     const struct clfft_grid grid = clfft_grid_make(
-        &f->device->limits, count_groups(f, params->n_frames), f->group_items);
+        &f->device->limits,
+        count_groups(f, (uint64_t)params->n_frames + params->n_filled),
+        f->group_items);
     const cl_ulong base =
         params->first_frame * d->channels * (uint64_t)d->points;
     const cl_uint channels = d->channels, points = d->points;

@@ -126,7 +126,7 @@ const GstClProperty gst_cl_spectrum_properties[] = {
     "spectrum",
     GST_CL_KIND_ENUM, AT (averaging), GST_CL_LEVELS_METHOD_DB_MEAN,
     gst_cl_spectrum_averaging_get_type},
-  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration), 0),
   {"message-format", "Message format",
     "How numbers are stored in messages; list is as spectrum",
     GST_CL_KIND_ENUM, AT (message_format), GST_CL_SPECTRUM_MESSAGE_FORMAT_LIST,

@@ -116,12 +116,12 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         .marks = bits, .least = -GST_CL_MAX_FLOOR, .most = GST_CL_MAX_FLOOR, \
         .set = kept}
 
-#define GST_CL_PROPERTY_CALIBRATION(member) \
+#define GST_CL_PROPERTY_CALIBRATION(member, kept) \
     {"calibration", "Calibration", \
         "Decibels that are added to every level: full scale in dB SPL", \
         GST_CL_KIND_DOUBLE, member, 0, \
         .least = -GST_FOURIER_MAX_CALIBRATION, \
-        .most = GST_FOURIER_MAX_CALIBRATION}
+        .most = GST_FOURIER_MAX_CALIBRATION, .set = kept}
 
 #define GST_CL_DEFAULT_GAP_LIMIT (60 * GST_SECOND)
 

@@ -102,7 +102,8 @@ DEFINE_ENUM (gst_fourier_band_sum, "GstFourierBandSum",
 DEFINE_ENUM (gst_fourier_normalize, "GstFourierNormalize",
     {GST_FOURIER_NORMALIZE_NONE, "Nothing", "none"},
     {GST_FOURIER_NORMALIZE_PER_BAND, "Each band by mean and deviation", "per-band"},
-    {GST_FOURIER_NORMALIZE_WHISPER, "(x + 4) / 4", "whisper"})
+    {GST_FOURIER_NORMALIZE_WHISPER, "(x + 4) / 4", "whisper"},
+    {GST_FOURIER_NORMALIZE_AST, "(x + 4.2677393) / 9.1379948", "ast"})
 
 DEFINE_ENUM (gst_fourier_weighting, "GstFourierWeighting",
     {GST_FOURIER_WEIGHTING_NONE, "All frequencies alike", "none"},

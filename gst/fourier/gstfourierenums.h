@@ -236,6 +236,7 @@ GType gst_fourier_band_sum_get_type (void);
  * @GST_FOURIER_NORMALIZE_PER_BAND: each point less its mean over the buffer, divided
  *   by its standard deviation plus 0.00001
  * @GST_FOURIER_NORMALIZE_WHISPER: a quarter of x + 4
+ * @GST_FOURIER_NORMALIZE_AST: x + 4.2677393, divided by 9.1379948
  *
  * What was done to the values of a buffer at last.
  *
@@ -245,7 +246,8 @@ typedef enum
 {
   GST_FOURIER_NORMALIZE_NONE = 0,
   GST_FOURIER_NORMALIZE_PER_BAND,
-  GST_FOURIER_NORMALIZE_WHISPER
+  GST_FOURIER_NORMALIZE_WHISPER,
+  GST_FOURIER_NORMALIZE_AST
 } GstFourierNormalize;
 
 #define GST_TYPE_FOURIER_NORMALIZE (gst_fourier_normalize_get_type ())

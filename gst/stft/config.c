@@ -24,6 +24,33 @@ is_planar (const GstClStftConfig * config)
   return config->audio.layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
 }
 
+/* Each frame lies by itself, its trend taken by the host. */
+static gboolean
+emphasizes_frames (const GstClStftConfig * config)
+{
+  return config->emphasizes
+      && config->settings.pre_emphasis_mode == GST_CL_STFT_EMPHASIS_FRAME;
+}
+
+/* The format of what the device reads. */
+static const GstAudioFormatInfo *
+get_staging_format (const GstClStftConfig * config)
+{
+  if (!config->emphasizes)
+    return config->audio.finfo;
+  return gst_audio_format_get_info (gst_cl_spectra_get_precision
+      (&config->info) == CLFFT_PRECISION_DOUBLE ? GST_AUDIO_FORMAT_F64
+      : GST_AUDIO_FORMAT_F32);
+}
+
+/* Bytes of a sample of all channels there. */
+static guint64
+get_staging_bpf (const GstClStftConfig * config)
+{
+  return GST_AUDIO_FORMAT_INFO_WIDTH (get_staging_format (config)) / 8
+      * (guint64) GST_AUDIO_INFO_CHANNELS (&config->audio);
+}
+
 static gboolean
 mixes (const GstClStftConfig * config)
 {
@@ -148,7 +175,8 @@ choose_framing (GstClStftConfig * config)
   const GstClStftSettings *s = &config->settings;
 
   gst_cl_stft_settings_describe_framing (s, &config->framing);
-  config->distance = MIN (config->framing.hop, s->size);
+  config->distance = emphasizes_frames (config) ? s->size
+      : MIN (config->framing.hop, s->size);
 }
 
 static gboolean
@@ -159,7 +187,7 @@ choose_batch (GstClStftConfig * config, GError ** error)
   gsize spectra_size = gst_cl_stft_config_get_spectra_size (config, 1);
   guint64 bpf = GST_AUDIO_INFO_BPF (&config->audio);
   guint64 largest = MAX (MAX (frame_size, spectra_size),
-      bpf * config->distance), n_frames;
+      get_staging_bpf (config) * config->distance), n_frames;
 
   if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE)
     return gst_cl_set_property_error (error, "size", "is %u, but with %d "
@@ -200,9 +228,9 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
       || !fill_bands (config, error)
       || !gst_cl_stft_settings_check_stream (settings, &config->info, error))
     return NULL;
-  choose_framing (config);
   config->interleaves = settings->iq && is_planar (config);
   config->emphasizes = config->info.pre_emphasis > 0;
+  choose_framing (config);
   if (!fill_gain (config, error) || !choose_batch (config, error))
     return NULL;
   /* borrowed, and used */
@@ -273,22 +301,30 @@ get_span (const GstClStftConfig * config)
       + config->settings.size;
 }
 
+guint64
+gst_cl_stft_config_get_read_span (const GstClStftConfig * config)
+{
+  return (guint64) (config->max_frames - 1) * MIN (config->framing.hop,
+      config->settings.size) + config->settings.size;
+}
+
 gsize
 gst_cl_stft_config_get_staging_size (const GstClStftConfig * config)
 {
-  return get_span (config) * GST_AUDIO_INFO_BPF (&config->audio)
-      * (config->emphasizes ? 2 : 1);
+  return get_span (config) * get_staging_bpf (config);
 }
 
 gsize
 gst_cl_stft_config_get_used_size (const GstClStftConfig * config,
-    guint64 span)
+    guint n_frames)
 {
   gsize all = gst_cl_stft_config_get_staging_size (config);
 
   if (gst_cl_stft_config_get_plane_distance (config) > 0)
     return all;
-  return MIN (all, all / get_span (config) * span);
+  n_frames = MIN (n_frames, config->max_frames);
+  return all - (config->max_frames - n_frames) * config->distance
+      * get_staging_bpf (config);
 }
 
 guint64
@@ -350,6 +386,19 @@ gst_cl_stft_config_get_spectra_size (const GstClStftConfig * config,
       * config->channels * info->tapers * n_frames;
 }
 
+/* What emphasis has read is divided by 2^(b-1). */
+static void
+describe_samples (const GstClStftConfig * config, clfft_load * load)
+{
+  gboolean is_legacy = config->info.scaling == GST_FOURIER_SCALING_LEGACY;
+  const GstAudioFormatInfo *format = config->audio.finfo;
+
+  gst_cl_audio_sample_describe (get_staging_format (config), is_legacy, load);
+  if (config->emphasizes && is_legacy
+      && GST_AUDIO_FORMAT_INFO_IS_INTEGER (format))
+    load->sample_scale = 1 / (1 - ldexp (1, 1 - format->depth));
+}
+
 gboolean
 gst_cl_stft_config_describe (const GstClStftConfig * config,
     clfft_desc * desc, gdouble ** matrix, GError ** error)
@@ -379,14 +428,13 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   desc->loops[1].output_distance = (gint64) n_points *config->channels
       * config->n_windows;
 
-  gst_cl_audio_sample_describe (config->audio.finfo,
-      info->scaling == GST_FOURIER_SCALING_LEGACY, &desc->load);
+  describe_samples (config, &desc->load);
   desc->load.lengths[0] = config->settings.size;
   desc->load.windows[0] = config->window;
-  desc->load.subtract_mean = config->settings.detrend
-      == GST_FOURIER_DETREND_CONSTANT;
-  desc->load.subtract_line = config->settings.detrend
-      == GST_FOURIER_DETREND_LINEAR;
+  desc->load.subtract_mean = !emphasizes_frames (config)
+      && config->settings.detrend == GST_FOURIER_DETREND_CONSTANT;
+  desc->load.subtract_line = !emphasizes_frames (config)
+      && config->settings.detrend == GST_FOURIER_DETREND_LINEAR;
   if (mixes (config)) {
     *matrix = make_matrix (config, n_sources, error);
     if (!*matrix)
@@ -396,9 +444,6 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
     desc->load.n_sources = n_sources;
     desc->load.source_distance = plane ? plane : 1;
   }
-  if (config->emphasizes
-      && !gst_cl_stft_front_end_emphasize (config, desc, matrix, error))
-    return FALSE;
   desc->zoom = gst_cl_spectra_get_zoom (info, config->n_bins);
   desc->store.quantity = get_stored (info);
   desc->store.sides = desc->zoom.n_bins ? CLFFT_SIDES_DEFAULT

@@ -45,7 +45,7 @@ typedef struct
  * @distance: samples from frame to frame in the staging memory
  * @max_frames: transforms in one dispatch at most
  * @interleaves: two planes of I and Q are woven before the device sees them
- * @emphasizes: each sample is given with the one before
+ * @emphasizes: the host takes a share of the sample before from each
  */
 typedef struct
 {
@@ -90,9 +90,11 @@ gboolean gst_cl_stft_config_choose_channels (GstClStftConfig * config,
 /* Bytes of the staging memory, which max_frames occupy. */
 gsize gst_cl_stft_config_get_staging_size (const GstClStftConfig *
     config);
-/* Bytes of it that a span of samples occupies. */
+/* Bytes of it that n_frames occupy. */
 gsize gst_cl_stft_config_get_used_size (const GstClStftConfig *
-    config, guint64 span);
+    config, guint n_frames);
+/* The samples of a channel that max_frames are cut from. */
+guint64 gst_cl_stft_config_get_read_span (const GstClStftConfig * config);
 /* The samples from plane to plane in the staging memory; 0: interleaved. */
 guint64 gst_cl_stft_config_get_plane_distance (const GstClStftConfig *
     config);

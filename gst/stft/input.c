@@ -3,7 +3,6 @@
 #include "input.h"
 
 #include <string.h>
-#include "front/front-end.h"
 
 /* Of one channel; GST_AUDIO_INFO_BPS counts valid bits, not stored bytes. */
 static gsize
@@ -44,16 +43,14 @@ interleave (const guint8 * planes, guint8 * tuples, gsize plane_size,
 /* Writes n_frames as the plan reads them. */
 static void
 copy (const GstClStftConfig * config, guint8 * planes,
-    GstClFraming * framing, guint n_frames, GstClFramingBatch * batch,
+    GstClStftEmphasis * emphasis, GstClFraming * framing, guint n_frames, GstClFramingBatch * batch,
     guint8 * dest)
 {
   gsize sample_size = get_sample_size (config);
   gsize span = gst_cl_framing_get_span (framing, n_frames) * sample_size;
 
-  if (config->emphasizes) {
-    gst_cl_framing_take (framing, n_frames, planes, 0, batch);
-    gst_cl_stft_front_end_interleave (config, planes, batch,
-        gst_cl_framing_get_span (framing, batch->n_frames), dest);
+  if (emphasis) {
+    gst_cl_stft_emphasis_take (emphasis, framing, n_frames, batch, dest);
   } else if (config->interleaves) {
     gst_cl_framing_take (framing, n_frames, planes, span, batch);
     interleave (planes, dest, span, GST_AUDIO_INFO_CHANNELS (&config->audio),
@@ -68,17 +65,17 @@ copy (const GstClStftConfig * config, guint8 * planes,
 /* Copies the samples of n_frames to the next staging memory. */
 static gboolean
 stage (GstClSource * source, GstClSession * session,
-    const GstClStftConfig * config, guint8 * planes, GstClFraming * framing,
-    guint n_frames, GstClFramingBatch * batch, GError ** error)
+    const GstClStftConfig * config, guint8 * planes,
+    GstClStftEmphasis * emphasis, GstClFraming * framing, guint n_frames,
+    GstClFramingBatch * batch, GError ** error)
 {
   gsize size = get_span_size (config, framing, n_frames);
 
   if (!gst_cl_source_begin_copy (source, session,
-          gst_cl_stft_config_get_used_size (config,
-              gst_cl_framing_get_span (framing, n_frames)), error))
+          gst_cl_stft_config_get_used_size (config, n_frames), error))
     return FALSE;
-  copy (config, planes, framing, n_frames, batch, source->data);
-  if (planes)
+  copy (config, planes, emphasis, framing, n_frames, batch, source->data);
+  if (planes || emphasis)
     gst_cl_session_count_copy (session, size);
   return gst_cl_source_end_copy (source, session, size, error);
 }
@@ -109,17 +106,17 @@ take_in_place (GstClStftInput * input, GstClSession * session,
 gboolean
 gst_cl_stft_input_take (GstClStftInput * input,
     GstClSession * session, const GstClStftConfig * config,
-    guint8 * planes, GstClFraming * framing, guint n_frames,
-    GstClFramingBatch * batch, GError ** error)
+    guint8 * planes, GstClStftEmphasis * emphasis, GstClFraming * framing,
+    guint n_frames, GstClFramingBatch * batch, GError ** error)
 {
   gsize moved = gst_cl_framing_take_moved (framing);
 
   input->first = 0;
   if (moved > 0)
     gst_cl_session_count_copy (session, moved);
-  if (!planes && take_in_place (input, session, config, framing, n_frames,
-          batch))
+  if (!planes && !emphasis && take_in_place (input, session, config, framing,
+          n_frames, batch))
     return TRUE;
-  return stage (&input->source, session, config, planes, framing, n_frames,
-      batch, error);
+  return stage (&input->source, session, config, planes, emphasis, framing,
+      n_frames, batch, error);
 }

@@ -10,6 +10,7 @@
 #include "config.h"
 #include "element/commands/source.h"
 #include "audio/framing.h"
+#include "front/emphasis.h"
 
 G_BEGIN_DECLS
 
@@ -27,10 +28,11 @@ typedef struct
 } GstClStftInput;
 
 /* Takes the next n_frames of framing, which are ready. planes: as many bytes as
-   the config's staging memory where samples are interleaved, else NULL. */
+   the config's staging memory where I and Q are interleaved, else NULL.
+   emphasis: where the config emphasizes, else NULL. */
 gboolean gst_cl_stft_input_take (GstClStftInput * input,
     GstClSession * session, const GstClStftConfig * config,
-    guint8 * planes, GstClFraming * framing, guint n_frames,
+    guint8 * planes, GstClStftEmphasis * emphasis, GstClFraming * framing, guint n_frames,
     GstClFramingBatch * batch, GError ** error);
 
 G_END_DECLS

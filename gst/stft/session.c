@@ -32,6 +32,7 @@ struct _GstClAudioFftSession
   clfft_features *features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
+  GstClStftEmphasis *emphasis;
   GstClStftTransforms transforms;
 
   /* the buffer that is being filled */
@@ -99,6 +100,7 @@ gst_cl_stft_session_unconfigure (gpointer data)
   gst_opencl_event_clear (&session->averaged);
   gst_cl_stft_transforms_clear (&session->transforms);
   g_clear_pointer (&session->planes, g_free);
+  g_clear_pointer (&session->emphasis, gst_cl_stft_emphasis_free);
   update_not_finite (session);
   g_mutex_lock (&session->base.lock);
   average = session->average;
@@ -153,9 +155,13 @@ make_memory (GstClStftSession * session, GstCaps * caps, GError ** error)
   if (!gst_cl_session_make_staging (&session->base, 2, staging_size,
           error))
     return FALSE;
-  if (config->interleaves || config->emphasizes) {
-    session->planes = g_try_malloc (staging_size
-        + GST_AUDIO_INFO_BPF (&config->audio));
+  if (config->emphasizes) {
+    session->emphasis = gst_cl_stft_emphasis_new (config, error);
+    if (!session->emphasis)
+      return FALSE;
+  }
+  if (config->interleaves) {
+    session->planes = g_try_malloc (staging_size);
     if (!session->planes)
       return gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
           " bytes of samples", staging_size);
@@ -280,7 +286,7 @@ complete (GstClStftSession * session, GQueue * done, GError ** error)
   gboolean made = TRUE;
 
   if (config->settings.whole_buffers && n_frames < gst_cl_stft_config_get_capacity (config)) {
-    if (config->info.normalize == GST_FOURIER_NORMALIZE_PER_BAND && n_frames)
+    if (gst_cl_stft_front_end_fills (config->info.normalize) && n_frames)
       n_empty = gst_cl_stft_config_get_capacity (config) - n_frames;
     else
       n_frames = 0;
@@ -364,7 +370,8 @@ gst_cl_stft_session_step (GstClStftSession * session,
   GstClStftInput input;
 
   if (!gst_cl_stft_input_take (&input, &session->base, config,
-          session->planes, framing, n_frames, &batch, error)
+          session->planes, session->emphasis, framing, n_frames, &batch,
+          error)
       || !run (session, &input, &batch, gst_cl_framing_get_end_time (framing),
           done, error))
     return FALSE;

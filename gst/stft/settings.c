@@ -75,7 +75,7 @@ const GstClProperty gst_cl_stft_properties[] = {
     "What is taken from the samples of each frame and channel before the "
     "window; clifft refuses such spectra",
     GST_CL_KIND_ENUM, AT (detrend), GST_FOURIER_DETREND_NONE,
-    gst_fourier_detrend_get_type},
+    gst_fourier_detrend_get_type, .set = SET (15)},
   {"zero-pad", "Zero padding",
     "Transform length in samples, at least size: a frame is filled up with "
     "zeros; 0: size",
@@ -159,7 +159,7 @@ const GstClProperty gst_cl_stft_properties[] = {
     "Frequency weighting, 0 dB at 1 kHz; z is none by its name",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
     gst_fourier_weighting_get_type},
-  GST_CL_PROPERTY_CALIBRATION (AT (calibration)),
+  GST_CL_PROPERTY_CALIBRATION (AT (calibration), SET (14)),
   {"channel-mode", "Channel mode",
     "Which channels are transformed: all; mix, the mean of all; mid-side of "
     "two; select, those of channel-select",
@@ -241,12 +241,12 @@ gst_cl_stft_settings_describe_framing (const GstClStftSettings *
   guint group = gst_cl_stft_settings_get_group (settings);
 
   params->last_frame = settings->last_frame;
-  /* per-band is of frames of sound alone */
   params->n_whole = settings->buffer_hop || (settings->whole_buffers
-      && settings->normalize != GST_FOURIER_NORMALIZE_PER_BAND)
+      && !gst_cl_stft_front_end_fills (settings->normalize))
       ? settings->frames_per_buffer * group : 0;
   params->step = settings->buffer_hop * group;
-  params->history = settings->pre_emphasis > 0;
+  params->history = settings->pre_emphasis > 0
+      && settings->pre_emphasis_mode == GST_CL_STFT_EMPHASIS_STREAM;
   params->size = settings->size;
   params->hop = gst_cl_stft_settings_get_hop (settings);
   params->center = settings->center;

@@ -30,13 +30,28 @@ typedef enum
 {
   GST_CL_STFT_PRESET_NONE,
   GST_CL_STFT_PRESET_LIBROSA,
+  GST_CL_STFT_PRESET_TORCHAUDIO,
   GST_CL_STFT_PRESET_WHISPER,
   GST_CL_STFT_PRESET_NEMO,
   GST_CL_STFT_PRESET_YAMNET,
+  GST_CL_STFT_PRESET_KALDI,
+  GST_CL_STFT_PRESET_AST,
 } GstClStftPreset;
 
 #define GST_TYPE_CL_STFT_PRESET (gst_cl_stft_preset_get_type ())
 GType gst_cl_stft_preset_get_type (void);
+GType gst_cl_stft_emphasis_mode_get_type (void);
+
+/**
+ * GstClStftEmphasisMode:
+ *
+ * What the sample before the first of a frame is for pre-emphasis.
+ */
+typedef enum
+{
+  GST_CL_STFT_EMPHASIS_STREAM,
+  GST_CL_STFT_EMPHASIS_FRAME,
+} GstClStftEmphasisMode;
 
 /* The settings that a user can make, except `device`. Every member means what
    the property of its name says. */
@@ -72,6 +87,7 @@ typedef struct
   gdouble top_db;
   GstFourierNormalize normalize;
   gdouble pre_emphasis;
+  GstClStftEmphasisMode pre_emphasis_mode;
   gdouble band_low;
   gdouble band_high;
   GstFourierWeighting weighting;

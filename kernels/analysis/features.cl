@@ -9,10 +9,11 @@
  *              the channel's largest is raised to that
  *   PER_POINT  a work-item for each point of a channel: its mean over the
  *              frames is subtracted, and it is divided by their deviation
- *              (n - 1) plus epsilon; frames from n_frames on become 0
+ *              (n - 1) plus epsilon
  *   neither    a work-item for each number
  *
- * Then each number is multiplied by `scale`, and `shift` is added.
+ * Then each number is multiplied by `scale`, and `shift` is added. Frames from
+ * n_frames on become `shift`.
  */
 #include "common/complex.cl"
 
@@ -86,6 +87,8 @@ kernel void features(global REAL *numbers, const ulong base,
         numbers[at] =
             (y < top - limits.z ? top - limits.z : y) * affine.x + affine.y;
     }
+    for (uint i = n_numbers + local_id; i < n_all * n_points; i += local_size)
+        numbers[(ulong)(i / n_points) * frame_size + i % n_points] = affine.y;
 #elif defined(PER_POINT)
     const uint point = group * local_size + local_id;
     REAL sum = 0, excess = 0;
@@ -113,12 +116,14 @@ kernel void features(global REAL *numbers, const ulong base,
         numbers[at] = (numbers[at] - mean) * factor * affine.x + affine.y;
     }
     for (uint f = n_frames; f < n_all; f++)
-        numbers[(ulong)f * frame_size] = 0;
+        numbers[(ulong)f * frame_size] = affine.y;
 #else
     const ulong at = (ulong)group * local_size + local_id;
 
     if (at < (ulong)n_frames * frame_size)
         numbers[at] = logarithm_of(numbers[at], limits.x, limits.y) * affine.x +
                       affine.y;
+    else if (at < (ulong)n_all * frame_size)
+        numbers[at] = affine.y;
 #endif
 }

@@ -19,10 +19,20 @@
 #define MAX_BUFFER_HOP 65536
 #define MAX_TOP 999
 
+/* The mean, and twice the deviation, of AudioSet as AST's extractor has them. */
+#define AST_MEAN -4.2677393
+#define AST_DEVIATIONS (2 * 4.5689974)
+
 /* What a deviation is never divided by less than: NeMo's CONSTANT. */
 #define EPSILON 1e-5
 
 /* *INDENT-OFF* */
+GST_CL_DEFINE_ENUM (gst_cl_stft_emphasis_mode, "GstClStftEmphasisMode",
+    {GST_CL_STFT_EMPHASIS_STREAM, "That of the stream; detrend follows",
+        "stream"},
+    {GST_CL_STFT_EMPHASIS_FRAME,
+        "The first itself, after detrend, as in Kaldi", "frame"})
+
 const GstClProperty gst_cl_stft_front_end_properties[] = {
   {"preset", "Preset",
     "Front end of a model: each property that was not set has its value",
@@ -54,13 +64,17 @@ const GstClProperty gst_cl_stft_front_end_properties[] = {
   {"normalize", "Normalize",
     "What is done with the values of a buffer at last: per-band takes from "
     "each band its mean and divides by its deviation, whisper gives (x + 4) / "
-    "4",
+    "4, ast (x + 4.2677393) / 9.1379948",
     GST_CL_KIND_ENUM, AT (normalize), GST_FOURIER_NORMALIZE_NONE,
     gst_fourier_normalize_get_type, .set = SET (5)},
   {"pre-emphasis", "Pre-emphasis",
     "Share of the sample before that is taken from each sample, to "
     "thousandths",
     GST_CL_KIND_DOUBLE, AT (pre_emphasis), 0, .most = 1, .set = SET (6)},
+  {"pre-emphasis-mode", "Pre-emphasis mode",
+    "Which sample is before the first of a frame",
+    GST_CL_KIND_ENUM, AT (pre_emphasis_mode), GST_CL_STFT_EMPHASIS_STREAM,
+    gst_cl_stft_emphasis_mode_get_type, .set = SET (10)},
   {"buffer-hop", "Buffer hop",
     "Frames from the first of a buffer to the first of the next, at most "
     "frames-per-buffer; 0: frames-per-buffer",
@@ -95,6 +109,12 @@ is_normalized (GstFourierNormalize normalize)
   return normalize == GST_FOURIER_NORMALIZE_PER_BAND;
 }
 
+gboolean
+gst_cl_stft_front_end_fills (GstFourierNormalize normalize)
+{
+  return is_normalized (normalize) || normalize == GST_FOURIER_NORMALIZE_AST;
+}
+
 static gboolean
 check_values (const GstClStftSettings * s, GError ** error)
 {
@@ -126,15 +146,17 @@ check_buffers (const GstClStftSettings * s, GError ** error)
 static gboolean
 check_pre_emphasis (const GstClStftSettings * s, GError ** error)
 {
-  if (s->pre_emphasis == 0)
+  gboolean of_stream = s->pre_emphasis_mode == GST_CL_STFT_EMPHASIS_STREAM;
+  const gchar *what = s->iq ? "iq"
+      : of_stream && s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT
+      ? "a pad-mode that is not constant"
+      : of_stream && gst_cl_stft_settings_get_hop (s) > s->size
+      ? "a hop above size" : NULL;
+
+  if (s->pre_emphasis == 0 || !what)
     return TRUE;
-  if (s->iq || (s->center && s->pad_mode != GST_CL_PAD_MODE_CONSTANT)
-      || gst_cl_stft_settings_get_hop (s) > s->size)
-    return gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with "
-        "%s must be 0", s->pre_emphasis, s->iq ? "iq" : s->center && s->pad_mode
-        != GST_CL_PAD_MODE_CONSTANT ? "a pad-mode that is not constant" : "a "
-        "hop above size");
-  return TRUE;
+  return gst_cl_set_property_error (error, "pre-emphasis", "is %g, but with "
+      "%s must be 0", s->pre_emphasis, what);
 }
 
 gboolean
@@ -222,6 +244,9 @@ describe_features (const GstFourierInfo * info,
   if (info->normalize == GST_FOURIER_NORMALIZE_WHISPER) {
     desc->scale = 0.25;
     desc->shift = 1;
+  } else if (info->normalize == GST_FOURIER_NORMALIZE_AST) {
+    desc->scale = 1 / AST_DEVIATIONS;
+    desc->shift = -AST_MEAN / AST_DEVIATIONS;
   }
   desc->channels = info->channels;
   desc->points = gst_fourier_info_get_n_points (info);
@@ -257,71 +282,4 @@ gst_cl_stft_front_end_run (GstClSession * session,
       gst_opencl_queue_get_handle (session->queue), output->handle, &params);
   return gst_cl_session_end_command (session, &command, status,
       "Could not make the features", error);
-}
-
-/* ---- samples ---- */
-
-/* A sample and the one before are two sources of a mix. */
-gboolean
-gst_cl_stft_front_end_emphasize (const GstClStftConfig * config,
-    clfft_desc * desc, gdouble ** matrix, GError ** error)
-{
-  guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio), row, i;
-  guint n_rows = *matrix ? desc->load.n_rows : 1;
-  guint n_sources = *matrix ? n_channels : 1;
-  gdouble *mix = gst_cl_coefficients_new (2 * (guint64) n_rows * n_sources,
-      "parts of a mix", error);
-
-  if (!mix)
-    return FALSE;
-  for (row = 0; row < n_rows; row++)
-    for (i = 0; i < n_sources; i++) {
-      gdouble share = *matrix ? (*matrix)[row * n_sources + i] : 1;
-
-      mix[row * 2 * n_sources + i] = share;
-      mix[(row * 2 + 1) * n_sources + i] = -config->info.pre_emphasis * share;
-    }
-  desc->load.source_distance = *matrix ? 1 : n_channels;
-  g_free (*matrix);
-  *matrix = mix;
-  desc->load.matrix = mix;
-  desc->load.n_rows = n_rows;
-  desc->load.n_sources = 2 * n_sources;
-  desc->input_strides[0] = 2 * n_channels;
-  desc->loops[1].input_distance =
-      (gint64) config->distance * desc->input_strides[0];
-  if (n_sources > 1 || n_rows > 1 || desc->loops[0].input_distance == 0)
-    return TRUE;
-  memmove (desc->loops + 1, desc->loops, 2 * sizeof desc->loops[0]);
-  memset (desc->loops, 0, sizeof desc->loops[0]);
-  desc->loops[0].count = 1;
-  desc->n_loops = 3;
-  return TRUE;
-}
-
-void
-gst_cl_stft_front_end_interleave (const GstClStftConfig * config,
-    const guint8 * samples, const GstClFramingBatch * batch, guint64 span,
-    guint8 * tuples)
-{
-  const GstAudioInfo *audio = &config->audio;
-  guint n_channels = GST_AUDIO_INFO_CHANNELS (audio), c;
-  gsize bpf = GST_AUDIO_INFO_BPF (audio), size = bpf / n_channels;
-  gboolean planar = audio->layout == GST_AUDIO_LAYOUT_NON_INTERLEAVED;
-  gsize step = planar ? size : bpf, plane = planar ? (span + 1) * size : size;
-  guint64 end = (guint64) ((gint64) batch->n_samples - batch->first), i;
-
-  for (i = 0; i < span; i++) {
-    guint8 *tuple = tuples + i * 2 * bpf;
-
-    for (c = 0; c < n_channels; c++) {
-      const guint8 *before = samples + c * plane + i * step;
-
-      memcpy (tuple + c * size, before + step, size);
-      memcpy (tuple + bpf + c * size, before, size);
-    }
-  }
-  if (end < span)
-    gst_audio_format_info_fill_silence (audio->finfo, tuples + end * 2 * bpf
-        + bpf, bpf);
 }

@@ -4,7 +4,10 @@
  * it. The lines are the values' names too, so that gst-inspect-1.0 shows them.
  *
  * Sources: whisper/audio.py, log_mel_spectrogram (openai-whisper 20250625);
- * librosa.feature.melspectrogram and power_to_db (librosa 0.10.2);
+ * librosa.feature.melspectrogram and power_to_db (librosa 1.0.0);
+ * torchaudio.transforms.MelSpectrogram (torchaudio 2.11); feature-window.cc,
+ * mel-computations.cc and feature-fbank.cc (kaldi-native-fbank 1.23), samples
+ * as 16-bit integers; ASTFeatureExtractor (transformers 5.24);
  * nemo/collections/asr/parts/preprocessing/features.py, FilterbankFeatures, in
  * evaluation (NVIDIA NeMo 2.6), with the parameters of its Conformer models;
  * research/audioset/yamnet/features.py and params.py (tensorflow/models);
@@ -17,6 +20,12 @@
 #include "element/fit/request.h"
 #include "front-end.h"
 
+/* Frames of Kaldi without dither; the floor is FLT_EPSILON. */
+#define KALDI \
+  "size=400 hop=160 zero-pad=512 last-frame=complete detrend=constant " \
+  "pre-emphasis=0.97 pre-emphasis-mode=frame scaling=none quantity=log " \
+  "floor=-69.237 band-scale=mel mel-scale=kaldi band-low=20 band-sum=power "
+
 /* *INDENT-OFF* */
 GST_CL_DEFINE_ENUM (gst_cl_stft_preset, "GstClAudioFftPreset",
     {GST_CL_STFT_PRESET_NONE, "Every property as it is", "none"},
@@ -24,6 +33,10 @@ GST_CL_DEFINE_ENUM (gst_cl_stft_preset, "GstClAudioFftPreset",
         "size=2048 hop=512 center=true scaling=none quantity=db floor=-100 "
         "bands=128 band-scale=mel mel-scale=slaney mel-norm=slaney "
         "band-sum=power last-frame=middle", "librosa"},
+    {GST_CL_STFT_PRESET_TORCHAUDIO,
+        "size=400 hop=200 center=true pad-mode=reflect scaling=none "
+        "quantity=power bands=128 band-scale=mel mel-scale=htk mel-norm=none "
+        "band-sum=power last-frame=middle", "torchaudio"},
     {GST_CL_STFT_PRESET_WHISPER,
         "size=400 hop=160 center=true pad-mode=reflect scaling=none "
         "quantity=log10 floor=-100 bands=80 band-scale=mel mel-scale=slaney "
@@ -40,13 +53,18 @@ GST_CL_DEFINE_ENUM (gst_cl_stft_preset, "GstClAudioFftPreset",
         "log-offset=0.001 bands=64 band-scale=mel mel-scale=kaldi "
         "band-low=125 band-high=7500 band-sum=magnitude "
         "frames-per-buffer=96 buffer-hop=48 whole-buffers=true "
-        "last-frame=needed", "yamnet"})
+        "last-frame=needed", "yamnet"},
+    {GST_CL_STFT_PRESET_KALDI, KALDI
+        "window=povey calibration=90.309 bands=80", "kaldi"},
+    {GST_CL_STFT_PRESET_AST, KALDI
+        "window=hann-symmetric bands=128 normalize=ast frames-per-buffer=1024 "
+        "whole-buffers=true", "ast"})
 /* *INDENT-ON* */
 
 guint
 gst_cl_stft_preset_get_rate (GstClStftPreset preset)
 {
-  return preset <= GST_CL_STFT_PRESET_LIBROSA ? 0 : 16000;
+  return preset <= GST_CL_STFT_PRESET_TORCHAUDIO ? 0 : 16000;
 }
 
 void

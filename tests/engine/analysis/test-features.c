@@ -68,7 +68,7 @@ static void limit_channel(const clfft_features_desc *desc, double *y,
                 fmax(y[f * frame_size + p], top - desc->range);
 }
 
-/* Of frames first .. first + n_frames; n_filled behind them become 0. */
+/* Of frames first .. first + n_frames; n_filled behind them become shift. */
 static void expect(const clfft_features_desc *desc, unsigned first,
                    unsigned n_frames, unsigned n_filled)
 {
@@ -83,8 +83,8 @@ static void expect(const clfft_features_desc *desc, unsigned first,
         limit_channel(desc, y + c * desc->points, n_frames, size);
     for (unsigned i = 0; i < n_frames * size; i++)
         y[i] = y[i] * (desc->scale ? desc->scale : 1) + desc->shift;
-    if (desc->per_point)
-        memset(y + n_frames * size, 0, n_filled * size * sizeof *y);
+    for (unsigned i = n_frames * size; i < (n_frames + n_filled) * size; i++)
+        y[i] = desc->shift;
 }
 
 /* ---- the device's ---- */
@@ -94,8 +94,7 @@ static void check(const clfft_features_desc *desc)
     const unsigned size = desc->channels * desc->points;
     const unsigned most = MOST / size;
     const unsigned n_frames = 1 + test_random() % most;
-    const unsigned n_filled =
-        desc->per_point ? test_random() % (most - n_frames + 1) : 0;
+    const unsigned n_filled = test_random() % (most - n_frames + 1);
     const unsigned first = test_random() % (most - n_frames - n_filled + 1);
     clfft_features *features;
     cl_mem frames;
