@@ -68,6 +68,54 @@ clfft_status clfft_features_execute(clfft_features *features,
                                     cl_command_queue queue, cl_mem frames,
                                     const clfft_features_params *params);
 
+/*
+ * ---- cepstra ---- Since 0.2.
+ *
+ * Of the points x of each channel of a frame [channel][point] the first
+ * coefficients of the orthonormal DCT-II:
+ *
+ *   y[k] = sqrt((k ? 2 : 1) / n) factor[k] sum_j x[j] cos(pi k (2 j + 1) / (2 n))
+ *   factor[k] = 1 + lifter / 2 sin(pi (k + lifter_from) / lifter)
+ *
+ * and factors of 1 with a lifter of 0. lifter_from is 1 in librosa, 0 in Kaldi
+ * and HTK. Frames and output are two buffers.
+ */
+#define CLFFT_MAX_CEPSTRUM_POINTS 65536u
+
+typedef struct clfft_cepstrum_desc {
+    unsigned channels, points; /* of a frame, points of each channel */
+    unsigned coefficients;     /* 1..points */
+    double lifter;             /* 0 or above */
+    unsigned lifter_from;
+    clfft_precision precision;
+    const clfft_waiter *waiter; /* or NULL */
+    uint64_t reserved[8];
+} clfft_cepstrum_desc;
+
+/* As clfft_features: no state, one thread at a time. */
+typedef struct clfft_cepstrum clfft_cepstrum;
+
+clfft_status clfft_cepstrum_create(clfft_device *device,
+                                   const clfft_cepstrum_desc *desc,
+                                   clfft_cepstrum **cepstrum);
+/* Accepts NULL; sets NULL. Waits for the last execute. */
+void clfft_cepstrum_destroy(clfft_cepstrum **cepstrum);
+
+typedef struct clfft_cepstrum_params {
+    uint64_t first_frame; /* of the output; those of `frames` begin at 0 */
+    unsigned n_frames;    /* 1 or more */
+    unsigned n_wait;
+    const cl_event *wait; /* n_wait events to wait for */
+    cl_event *event;      /* or NULL; the caller releases it */
+    uint64_t reserved[8];
+} clfft_cepstrum_params;
+
+/* Makes n_frames by one launch. INVALID if a buffer is too small. */
+clfft_status clfft_cepstrum_execute(clfft_cepstrum *cepstrum,
+                                    cl_command_queue queue, cl_mem frames,
+                                    cl_mem output,
+                                    const clfft_cepstrum_params *params);
+
 #include "end.h"
 
 #endif /* CLFFT_FEATURE_H */

@@ -70,6 +70,11 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
   gdouble *frequencies;
 
   *rotate = 0;
+  if (info->cepstrum > 0) {
+    gst_cl_set_settings_error (error, "cepstrum is %u, but must be 0: "
+        "coefficients of a cepstrum have no frequency", info->cepstrum);
+    return NULL;
+  }
   if (info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
     return get_centers (info, error);
   if (info->sides == GST_FOURIER_SIDES_TWO && info->bin_step == 0)

@@ -105,6 +105,10 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->mel = defaults.mel;
   if (!has_bands (info))
     info->band_sum = defaults.band_sum;
+  if (info->cepstrum == 0)
+    info->lifter = defaults.lifter;
+  if (info->lifter == 0)
+    info->lifter_from = defaults.lifter_from;
   if (!is_averaged (info)
       || info->averaging == GST_FOURIER_AVERAGING_EXPONENTIAL)
     info->average_count = defaults.average_count;

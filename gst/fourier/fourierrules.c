@@ -52,7 +52,7 @@ check_audio_alone (const GstFourierInfo * info, GError ** error)
 {
   static const gchar *const names[] = { "rate", "iq", "center", "detrend",
     "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode",
-    "tapers", "bin-step"
+    "tapers", "bin-step", "cepstrum"
   };
   GstFourierInfo defaults;
   guint i;
@@ -232,6 +232,25 @@ check_power (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
+/* Cosine transforms of logarithms of bands. */
+static gboolean
+check_cepstrum (const GstFourierInfo * info, GError ** error)
+{
+  if (info->cepstrum == 0)
+    return TRUE;
+  if (!has_bands (info))
+    return REFUSE ("band-scale", "with cepstrum must not be none");
+  if (!is_logarithm (info) && info->quantity != GST_FOURIER_QUANTITY_DB)
+    return REFUSE ("quantity", "with cepstrum must be db, log or log10");
+  if (info->bins[0] > info->cepstrum)
+    return REFUSE ("bins", "must be at most those of cepstrum, %u",
+        info->cepstrum);
+  if (info->normalize != GST_FOURIER_NORMALIZE_NONE
+      && info->normalize != GST_FOURIER_NORMALIZE_PER_BAND)
+    return REFUSE ("normalize", "with cepstrum must be none or per-band");
+  return TRUE;
+}
+
 /* Spectra of several windows: the mean of their powers. */
 static gboolean
 check_tapers (const GstFourierInfo * info, GError ** error)
@@ -322,6 +341,6 @@ gst_fourier_check_rules (const GstFourierInfo * info, GError ** error)
     return FALSE;
   return check_framerate (info, error) && check_bins (info, error)
       && check_channels (info, error) && check_tapers (info, error)
-      && check_power (info, error) && check_reference (info, error)
-      && check_frame_size (info, error);
+      && check_power (info, error) && check_cepstrum (info, error)
+      && check_reference (info, error) && check_frame_size (info, error);
 }

@@ -59,6 +59,7 @@ gst_fourier_info_init (GstFourierInfo * info)
   g_strlcpy (info->window, "rect", sizeof info->window);
   info->average_count = 1;
   info->tapers = 1;
+  info->lifter_from = 1;
   info->floor = GST_FOURIER_DEFAULT_FLOOR;
   info->source_layout = GST_AUDIO_LAYOUT_INTERLEAVED;
   info->channel_mask = GST_FOURIER_DEFAULT_CHANNEL_MASK;

@@ -236,6 +236,10 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @log_offset: added before a logarithm is taken
  * @top_db: decibels below a buffer's largest to which others were raised; or 0
  * @normalize: what was done to the values of a buffer at last
+ * @cepstrum: bands whose logarithms the values are a cosine transform of; 0: the
+ *   values are those of bins or bands
+ * @lifter: sine by which the coefficients of @cepstrum were weighed; 0: none
+ * @lifter_from: number of the first coefficient in that sine, 1 or 0
  * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
  * @calibration: decibels added to every level
@@ -313,6 +317,9 @@ struct _GstFourierInfo
   gdouble log_offset;
   gdouble top_db;
   GstFourierNormalize normalize;
+  guint cepstrum;
+  gdouble lifter;
+  guint lifter_from;
   gdouble pre_emphasis;
   GstFourierWeighting weighting;
   gdouble calibration;

@@ -7,6 +7,7 @@
 #include "element/fit/request.h"
 #include "element/spectra/bands.h"
 #include "element/spectra/spectra.h"
+#include "front/front-end.h"
 #include "opencl/error.h"
 
 /* The range of bands of a zoom, as far as its bins go: half a step around the
@@ -85,6 +86,10 @@ gst_cl_stft_config_fill_bands (GstClStftConfig * config,
   free (centers);
   gst_fourier_info_set_bands (info,
       gst_cl_band_scale_to_fourier (s->band_scale), config->bands.n_bands);
+  gst_cl_stft_front_end_place_cepstrum (s, info);
+  if (info->cepstrum > 0 && info->bins[0] < s->cepstrum)
+    gst_cl_notes_add (config->notes, "cepstrum", "is %u, but there are %u "
+        "bands: %u is used", s->cepstrum, info->bins[0], info->bins[0]);
   return gst_cl_check (clfft_bands_class_1 (&request.desc, config->window,
           info->window_length, &config->class_1_from),
       "Could not find the class of the bands", error);

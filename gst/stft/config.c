@@ -482,11 +482,13 @@ describe_averaging (const GstClStftConfig * config, gdouble * alpha,
 }
 
 static void
-describe_powers (const GstFourierInfo * info, clfft_average_desc * desc)
+describe_powers (const GstClStftConfig * config, clfft_average_desc * desc)
 {
+  const GstFourierInfo *info = &config->info;
+
   memset (desc, 0, sizeof *desc);
-  desc->points = (guint64) gst_fourier_info_get_n_points (info)
-      * info->channels;
+  desc->points = (guint64) (info->cepstrum ? info->cepstrum
+      : gst_fourier_info_get_n_points (info)) * info->channels;
   desc->quantity = gst_cl_stft_front_end_get_quantity (info);
   desc->floor = info->floor;
   desc->precision = gst_cl_spectra_get_precision (info);
@@ -498,7 +500,7 @@ gst_cl_stft_config_describe_average (const GstClStftConfig * config,
 {
   if (config->info.averaging == GST_FOURIER_AVERAGING_NONE)
     return FALSE;
-  describe_powers (&config->info, desc);
+  describe_powers (config, desc);
   desc->averaging = describe_averaging (config, &desc->alpha, &desc->decay);
   desc->count = config->group;
   return TRUE;
@@ -512,7 +514,7 @@ gst_cl_stft_config_describe_tapers (const GstClStftConfig * config,
 
   if (info->tapers == 1)
     return FALSE;
-  describe_powers (info, desc);
+  describe_powers (config, desc);
   desc->averaging = CLFFT_AVERAGING_MEAN;
   desc->count = info->tapers;
   if (info->averaging != GST_FOURIER_AVERAGING_NONE)

@@ -18,6 +18,7 @@
 
 #include <string.h>
 #include "average.h"
+#include "front/features.h"
 #include "front/front-end.h"
 #include "input.h"
 #include "transforms.h"
@@ -29,7 +30,7 @@ struct _GstClAudioFftSession
 
   GstClStftConfig *config;
   GstClStftAverage average;
-  clfft_features *features;
+  GstClStftFeatures features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
   GstClStftEmphasis *emphasis;
@@ -108,7 +109,7 @@ gst_cl_stft_session_unconfigure (gpointer data)
   session->n_seen = 0;
   g_mutex_unlock (&session->base.lock);
   gst_cl_stft_average_clear (&average);
-  clfft_features_destroy (&session->features);
+  gst_cl_stft_features_clear (&session->features);
   g_clear_pointer (&session->config, gst_cl_stft_config_free);
 }
 
@@ -134,8 +135,7 @@ make_plans (GstClStftSession * session, GstClProgress * progress,
     return FALSE;
   if (!gst_cl_stft_transforms_make_plans (&session->transforms, base, config,
           &desc, &params, progress, error)
-      || !gst_cl_stft_front_end_make_features (base, &config->info,
-          &session->features, error)
+      || !gst_cl_stft_features_make (&session->features, base, config, error)
       || !gst_cl_stft_average_make (&made, config,
           gst_opencl_context_get_clfft_device (base->context), &params,
           gst_opencl_watchdog_get_waiter (base->watchdog), error))
@@ -250,13 +250,16 @@ average (GstClStftSession * session, GstOpenCLMemory * output,
 
 /* ---- buffers ---- */
 
+/* Where transforms and averages of the buffer that is being filled go. */
 static GstOpenCLMemory *
 ensure_buffer (GstClStftSession * session, GError ** error)
 {
   if (!session->buffer)
     session->buffer = gst_opencl_buffer_pool_acquire (session->base.pool, error);
-  return session->buffer ? gst_opencl_memory_from_buffer (session->buffer)
-      : NULL;
+  if (!session->buffer)
+    return NULL;
+  return session->features.bands ? (GstOpenCLMemory *) session->features.bands
+      : gst_opencl_memory_from_buffer (session->buffer);
 }
 
 static void
@@ -291,8 +294,8 @@ complete (GstClStftSession * session, GQueue * done, GError ** error)
     else
       n_frames = 0;
   }
-  if (n_frames > 0 && session->features)
-    made = gst_cl_stft_front_end_run (&session->base, session->features,
+  if (n_frames > 0)
+    made = gst_cl_stft_features_run (&session->features, &session->base,
         gst_opencl_memory_from_buffer (buffer), n_frames, n_empty, error);
   session->buffer = NULL;
   session->stamped = FALSE;
@@ -395,8 +398,7 @@ gst_cl_stft_session_finish (GstClStftSession * session, GstClockTime end,
   if (GST_CLOCK_TIME_IS_VALID (end) && session->config->framing.n_whole == 0)
     stamp->duration = MAX (end, stamp->pts + 1) - stamp->pts;
   if (session->in_group > 0
-      && !average (session, gst_opencl_memory_from_buffer (session->buffer), 0,
-          TRUE, error))
+      && !average (session, ensure_buffer (session, error), 0, TRUE, error))
     return FALSE;
   if (!complete (session, done, error))
     return FALSE;

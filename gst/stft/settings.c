@@ -403,6 +403,7 @@ check_caps (const GstClStftSettings * s, GError ** error)
     gst_fourier_info_set_bands (&info,
         gst_cl_band_scale_to_fourier (s->band_scale), MAX (s->bands, 1));
     gst_fourier_info_set_band_range (&info, s->band_low, s->band_high);
+    gst_cl_stft_front_end_place_cepstrum (s, &info);
   }
   info.average_count = 1;
   info.reference_channel = 0;

@@ -86,6 +86,9 @@ typedef struct
   gdouble log_offset;
   gdouble top_db;
   GstFourierNormalize normalize;
+  guint cepstrum;
+  gdouble lifter;
+  guint lifter_from;
   gdouble pre_emphasis;
   GstClStftEmphasisMode pre_emphasis_mode;
   gdouble band_low;

@@ -42,6 +42,8 @@ static const struct {
     GROWING(clfft_gain_desc, 128, n_tapers, 64),
     GROWING(clfft_features_desc, 152, reserved, 88),
     GROWING(clfft_features_params, 104, reserved, 40),
+    GROWING(clfft_cepstrum_desc, 104, reserved, 40),
+    GROWING(clfft_cepstrum_params, 96, reserved, 32),
     GROWING(clfft_cells_desc, 80, reserved, 56),
     GROWING(clfft_plane, 72, reserved, 40),
     GROWING(clfft_picture_desc, 1304, gains, 1248),

@@ -3,10 +3,8 @@
 #include "front-end.h"
 
 #include <math.h>
-#include <string.h>
 #include "element/enums.h"
 #include "element/fit/request.h"
-#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "presets.h"
 
@@ -18,13 +16,8 @@
 
 #define MAX_BUFFER_HOP 65536
 #define MAX_TOP 999
-
-/* The mean, and twice the deviation, of AudioSet as AST's extractor has them. */
-#define AST_MEAN -4.2677393
-#define AST_DEVIATIONS (2 * 4.5689974)
-
-/* What a deviation is never divided by less than: NeMo's CONSTANT. */
-#define EPSILON 1e-5
+#define MAX_CEPSTRUM 256
+#define MAX_LIFTER 999
 
 /* *INDENT-OFF* */
 GST_CL_DEFINE_ENUM (gst_cl_stft_emphasis_mode, "GstClStftEmphasisMode",
@@ -67,6 +60,19 @@ const GstClProperty gst_cl_stft_front_end_properties[] = {
     "4, ast (x + 4.2677393) / 9.1379948",
     GST_CL_KIND_ENUM, AT (normalize), GST_FOURIER_NORMALIZE_NONE,
     gst_fourier_normalize_get_type, .set = SET (5)},
+  {"cepstrum", "Cepstrum",
+    "Coefficients, of the orthonormal cosine transform (DCT-II) of the bands, "
+    "that are given instead of them, at most as many; needs quantity db, log "
+    "or log10; 0: the bands",
+    GST_CL_KIND_UINT, AT (cepstrum), 0, .high = MAX_CEPSTRUM,
+    .set = SET (11)},
+  {"lifter", "Lifter",
+    "Coefficient k of a cepstrum is multiplied by 1 + lifter / 2 * sin (pi * "
+    "(k + lifter-from) / lifter), to thousandths; 0: none is",
+    GST_CL_KIND_DOUBLE, AT (lifter), 0, .most = MAX_LIFTER, .set = SET (12)},
+  {"lifter-from", "Lifter from",
+    "Number of the first coefficient in the lifter: 1 in librosa, 0 in Kaldi",
+    GST_CL_KIND_UINT, AT (lifter_from), 1, .high = 1, .set = SET (13)},
   {"pre-emphasis", "Pre-emphasis",
     "Share of the sample before that is taken from each sample, to "
     "thousandths",
@@ -96,8 +102,8 @@ const guint gst_cl_stft_n_front_end_properties =
 
 /* ---- rules ---- */
 
-static gboolean
-is_logarithm (GstFourierQuantity quantity)
+gboolean
+gst_cl_stft_front_end_is_logarithm (GstFourierQuantity quantity)
 {
   return quantity == GST_FOURIER_QUANTITY_LOG
       || quantity == GST_FOURIER_QUANTITY_LOG10;
@@ -121,6 +127,21 @@ check_values (const GstClStftSettings * s, GError ** error)
   if (s->top_db > 0 && is_normalized (s->normalize))
     return gst_cl_set_property_error (error, "top-db", "is %g, but with "
         "normalize=per-band must be 0", s->top_db);
+  return TRUE;
+}
+
+static gboolean
+check_cepstrum (const GstClStftSettings * s, GError ** error)
+{
+  if (s->cepstrum > 0 && !gst_cl_stft_settings_have_bands (s))
+    return gst_cl_set_property_error (error, "cepstrum", "is %u, but without "
+        "bands must be 0: it is of their logarithms", s->cepstrum);
+  if (s->bands > 0 && s->cepstrum > s->bands)
+    return gst_cl_set_property_error (error, "cepstrum", "is %u, but must be at "
+        "most the number of bands, %u", s->cepstrum, s->bands);
+  if (s->cepstrum > 0 && s->bands > CLFFT_MAX_CEPSTRUM_POINTS)
+    return gst_cl_set_property_error (error, "bands", "is %u, but with cepstrum "
+        "must be at most %u", s->bands, CLFFT_MAX_CEPSTRUM_POINTS);
   return TRUE;
 }
 
@@ -163,7 +184,8 @@ gboolean
 gst_cl_stft_front_end_check (const GstClStftSettings * settings,
     GError ** error)
 {
-  return check_values (settings, error) && check_buffers (settings, error)
+  return check_values (settings, error)
+      && check_cepstrum (settings, error) && check_buffers (settings, error)
       && check_pre_emphasis (settings, error);
 }
 
@@ -186,11 +208,23 @@ gst_cl_stft_front_end_describe (const GstClStftSettings * s,
   info->log_offset = s->log_offset;
   info->top_db = round_thousandths (s->top_db);
   info->normalize = s->normalize;
+  info->lifter = round_thousandths (s->lifter);
+  info->lifter_from = s->lifter_from;
   info->pre_emphasis = round_thousandths (s->pre_emphasis);
 }
 
-static gboolean
-is_of_magnitude (const GstFourierInfo * info)
+void
+gst_cl_stft_front_end_place_cepstrum (const GstClStftSettings * s,
+    GstFourierInfo * info)
+{
+  if (s->cepstrum == 0)
+    return;
+  info->cepstrum = info->bins[0];
+  info->bins[0] = MIN (s->cepstrum, info->cepstrum);
+}
+
+gboolean
+gst_cl_stft_front_end_is_of_magnitude (const GstFourierInfo * info)
 {
   return info->band_scale != GST_FOURIER_BAND_SCALE_NONE
       && info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
@@ -199,87 +233,8 @@ is_of_magnitude (const GstFourierInfo * info)
 clfft_quantity
 gst_cl_stft_front_end_get_quantity (const GstFourierInfo * info)
 {
-  if (!is_logarithm (info->quantity))
+  if (!gst_cl_stft_front_end_is_logarithm (info->quantity))
     return (clfft_quantity) info->quantity;
-  return is_of_magnitude (info) ? CLFFT_QUANTITY_MAGNITUDE
-      : CLFFT_QUANTITY_POWER;
-}
-
-/* Decibels in the unit of the stream's values. */
-static gdouble
-get_decibel (const GstFourierInfo * info)
-{
-  gdouble step = is_of_magnitude (info) ? 0.05 : 0.1;
-
-  switch (info->quantity) {
-    case GST_FOURIER_QUANTITY_LOG:
-      return step * G_LN10;
-    case GST_FOURIER_QUANTITY_LOG10:
-      return step;
-    default:
-      return 1;
-  }
-}
-
-/* FALSE: nothing is done. */
-static gboolean
-describe_features (const GstFourierInfo * info,
-    clfft_features_desc * desc)
-{
-  if (!is_logarithm (info->quantity) && info->top_db == 0
-      && info->normalize == GST_FOURIER_NORMALIZE_NONE)
-    return FALSE;
-  memset (desc, 0, sizeof *desc);
-  if (is_logarithm (info->quantity)) {
-    desc->logarithm = info->quantity == GST_FOURIER_QUANTITY_LOG
-        ? CLFFT_LOGARITHM_NATURAL : CLFFT_LOGARITHM_DECIMAL;
-    desc->offset = info->log_offset;
-    /* what single precision has no number for */
-    desc->least = MAX (pow (10, info->floor / (is_of_magnitude (info) ? 20
-                : 10)), (gdouble) G_MINFLOAT);
-  }
-  desc->range = info->top_db * get_decibel (info);
-  desc->per_point = is_normalized (info->normalize);
-  desc->epsilon = EPSILON;
-  if (info->normalize == GST_FOURIER_NORMALIZE_WHISPER) {
-    desc->scale = 0.25;
-    desc->shift = 1;
-  } else if (info->normalize == GST_FOURIER_NORMALIZE_AST) {
-    desc->scale = 1 / AST_DEVIATIONS;
-    desc->shift = -AST_MEAN / AST_DEVIATIONS;
-  }
-  desc->channels = info->channels;
-  desc->points = gst_fourier_info_get_n_points (info);
-  desc->precision = gst_cl_spectra_get_precision (info);
-  return TRUE;
-}
-
-gboolean
-gst_cl_stft_front_end_make_features (GstClSession * session,
-    const GstFourierInfo * info, clfft_features ** features, GError ** error)
-{
-  clfft_features_desc desc;
-
-  if (!describe_features (info, &desc))
-    return TRUE;
-  desc.waiter = gst_opencl_watchdog_get_waiter (session->watchdog);
-  return gst_cl_check (clfft_features_create
-      (gst_opencl_context_get_clfft_device (session->context), &desc,
-          features), "Could not plan the features", error);
-}
-
-gboolean
-gst_cl_stft_front_end_run (GstClSession * session,
-    clfft_features * features, GstOpenCLMemory * output, guint n_frames,
-    guint n_empty, GError ** error)
-{
-  clfft_features_params params = {.n_frames = n_frames,.n_filled = n_empty };
-  GstClCommand command = { .uses = {{output, GST_MAP_WRITE}} };
-  clfft_status status;
-
-  GST_CL_COMMAND_BEGIN (&command, &params);
-  status = clfft_features_execute (features,
-      gst_opencl_queue_get_handle (session->queue), output->handle, &params);
-  return gst_cl_session_end_command (session, &command, status,
-      "Could not make the features", error);
+  return gst_cl_stft_front_end_is_of_magnitude (info)
+      ? CLFFT_QUANTITY_MAGNITUDE : CLFFT_QUANTITY_POWER;
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * front-end.h: what makes spectra the input of a model: the properties, their
- * rules, and what the device is to do with them.
+ * front-end.h: what makes spectra the input of a model: the properties and their
+ * rules. features.h has the work.
  */
 #ifndef GST_CL_STFT_FRONT_END_H
 #define GST_CL_STFT_FRONT_END_H
 
 #include "stft/config.h"
 #include "clfft/feature.h"
-#include "element/session.h"
 
 G_BEGIN_DECLS
 
@@ -34,15 +33,14 @@ void gst_cl_stft_front_end_describe (const GstClStftSettings *
 clfft_quantity gst_cl_stft_front_end_get_quantity (const GstFourierInfo *
     info);
 
-/* Makes what is done with each buffer at last; *features stays NULL if that is
-   nothing. */
-gboolean gst_cl_stft_front_end_make_features (GstClSession * session,
-    const GstFourierInfo * info, clfft_features ** features, GError ** error);
-/* Enqueues it for the n_frames of output; n_empty frames behind them are filled
-   up. */
-gboolean gst_cl_stft_front_end_run (GstClSession * session,
-    clfft_features * features, GstOpenCLMemory * output, guint n_frames,
-    guint n_empty, GError ** error);
+/* Makes the bands of the stream those of a cepstrum, if one is set, and its bins
+   the coefficients. */
+void gst_cl_stft_front_end_place_cepstrum (const GstClStftSettings * settings,
+    GstFourierInfo * info);
+
+/* What logarithms are, and whether bands are sums of magnitudes. */
+gboolean gst_cl_stft_front_end_is_logarithm (GstFourierQuantity quantity);
+gboolean gst_cl_stft_front_end_is_of_magnitude (const GstFourierInfo * info);
 
 G_END_DECLS
 

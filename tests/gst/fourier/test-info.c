@@ -200,7 +200,7 @@ fields_at_their_default_are_left_out (void)
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
     "depth", "temporal-window", "remove-dc", "fields", "reference-channel",
-    "tapers"
+    "tapers", "cepstrum", "lifter", "lifter-from"
   };
   GstFourierInfo info;
   gchar *text;
@@ -899,7 +899,7 @@ static const struct
   {"center", G_STRUCT_OFFSET (GstFourierInfo, center), 2},
   {"detrend", G_STRUCT_OFFSET (GstFourierInfo, detrend), 3},
   {"band-scale", G_STRUCT_OFFSET (GstFourierInfo, band_scale), 12},
-  {"normalize", G_STRUCT_OFFSET (GstFourierInfo, normalize), 3},
+  {"normalize", G_STRUCT_OFFSET (GstFourierInfo, normalize), 4},
   {"weighting", G_STRUCT_OFFSET (GstFourierInfo, weighting), 6},
   {"averaging", G_STRUCT_OFFSET (GstFourierInfo, averaging), 6},
   {"channel-mode", G_STRUCT_OFFSET (GstFourierInfo, channel_mode), 4},

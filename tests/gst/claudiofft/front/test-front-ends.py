@@ -4,7 +4,7 @@
 models' own code: stored references (data/make-references.py), and the formulas
 of librosa.filters.mel written down here once more for drawn parameters.
 
-    claudiofft/test-front-ends.py
+    claudiofft/front/test-front-ends.py
 
 Skipped where Python's numpy or gst-launch-1.0 is missing.
 """
@@ -18,7 +18,7 @@ numpy = modules("numpy")
 import claims
 from claims import claim, is_full, noise, random, run, spectra_of
 
-DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
 BOUND = 1e-4
 
 
