@@ -236,10 +236,9 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @log_offset: added before a logarithm is taken
  * @top_db: decibels below a buffer's largest to which others were raised; or 0
  * @normalize: what was done to the values of a buffer at last
- * @cepstrum: bands whose logarithms the values are a cosine transform of; 0: the
- *   values are those of bins or bands
- * @lifter: sine by which the coefficients of @cepstrum were weighed; 0: none
- * @lifter_from: number of the first coefficient in that sine, 1 or 0
+ * @cepstrum: bands whose logarithms the values are a cosine transform of, or 0
+ * @lifter: sine by which coefficients were weighed, or 0
+ * @lifter_from: number of the first coefficient in that sine
  * @pre_emphasis: share of the sample before that was taken from each sample
  * @weighting: frequency weighting
  * @calibration: decibels added to every level
@@ -300,8 +299,7 @@ struct _GstFourierInfo
   guint channels;
   guint rate;
   guint hop;
-  guint fps_n;
-  guint fps_d;
+  guint fps_n, fps_d;
 
   gchar window[24];
   gdouble window_param;
@@ -310,16 +308,14 @@ struct _GstFourierInfo
   GstFourierDetrend detrend;
 
   GstFourierBandScale band_scale;
-  gdouble band_low;
-  gdouble band_high;
+  gdouble band_low, band_high;
   GstFourierMel mel;
   GstFourierBandSum band_sum;
   gdouble log_offset;
   gdouble top_db;
   GstFourierNormalize normalize;
-  guint cepstrum;
+  guint cepstrum, lifter_from;
   gdouble lifter;
-  guint lifter_from;
   gdouble pre_emphasis;
   GstFourierWeighting weighting;
   gdouble calibration;
@@ -344,9 +340,7 @@ struct _GstFourierInfo
   guint block_overlap[2];
   guint depth;
   gchar temporal_window[24];
-  guint remove_dc;
-  guint fields;
-  guint tapers;
+  guint remove_dc, fields, tapers;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING_LARGE];

@@ -121,19 +121,6 @@ guint gst_cl_stft_config_count_plans (const GstClStftConfig * config);
 guint gst_cl_stft_config_get_capacity (const GstClStftConfig *
     config);
 
-/* Fills the description of the average; FALSE if nothing is averaged. Its
-   points are those of all channels. */
-gboolean gst_cl_stft_config_describe_average (const GstClStftConfig *
-    config, clfft_average_desc * desc);
-
-/* The same of the mean over tapers; FALSE if there is one. */
-gboolean gst_cl_stft_config_describe_tapers (const GstClStftConfig *
-    config, clfft_average_desc * desc);
-
-/* The same of the cross spectra; FALSE if the quantity has no reference. */
-gboolean gst_cl_stft_config_describe_cross (const GstClStftConfig *
-    config, clfft_cross_desc * desc);
-
 /* Where a run of the plan starts, in elements of the input. */
 guint64 gst_cl_stft_config_get_run_offset (const GstClStftConfig *
     config, const GstClStftRun * run);
