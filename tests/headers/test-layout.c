@@ -4,6 +4,7 @@
  * the first version of the SONAME for ever; reserved words are 0, or refused.
  */
 #include "clfft/clfft.h"
+#include "clfft/constantq.h"
 #include "clfft/convolver.h"
 #include "clfft/feature.h"
 #include "clfft/multi.h"
@@ -53,6 +54,10 @@ static const struct {
     GROWING(clfft_convolver_desc, 144, reserved, 80),
     GROWING(clfft_convolver_info, 88, reserved, 24),
     GROWING(clfft_convolver_params, 152, reserved, 88),
+    GROWING(clfft_constant_q_bands, 80, reserved, 48),
+    GROWING(clfft_constant_q_layout, 80, reserved, 48),
+    GROWING(clfft_constant_q_desc, 208, reserved, 144),
+    GROWING(clfft_constant_q_params, 112, reserved, 48),
     GROWING(clfft_multi_params, 104, reserved, 40),
     GROWING(clfft_multi_execute_params, 72, reserved, 8),
     GROWING(clfft_multi_info, 96, reserved, 32),
