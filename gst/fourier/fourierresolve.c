@@ -65,6 +65,10 @@ gst_fourier_get_defaults (const GstFourierInfo * info,
     defaults->depth = rank == 3 ? info->shape[0] : 1;
   } else {
     defaults->window_length = info->shape[0];
+    if (is_constant_q (info)) {
+      defaults->window_length = MAX (info->shape[0] / 2, 1);
+      defaults->center = TRUE;
+    }
   }
 }
 
@@ -93,6 +97,15 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->band_low = info->band_high = 0;
   if (info->bin_step == 0)
     info->bin_low = 0;
+  if (is_constant_q (info)) {
+    info->center = defaults.center;
+    info->band_high = 0;
+  } else {
+    info->bands_per_octave = defaults.bands_per_octave;
+    info->gamma = defaults.gamma;
+  }
+  if (!is_constant_q (info) || !is_complex)
+    memcpy (info->edge_bands, defaults.edge_bands, sizeof info->edge_bands);
   if (info->quantity == GST_FOURIER_QUANTITY_PHASE)
     info->calibration = defaults.calibration;
   if (has_bands (info))
@@ -103,7 +116,7 @@ gst_fourier_resolve (GstFourierInfo * info)
     info->log_offset = defaults.log_offset;
   if (info->band_scale != GST_FOURIER_BAND_SCALE_MEL)
     info->mel = defaults.mel;
-  if (!has_bands (info))
+  if (!has_bands (info) || is_constant_q (info))
     info->band_sum = defaults.band_sum;
   if (info->cepstrum == 0)
     info->lifter = defaults.lifter;

@@ -150,6 +150,27 @@ check_zoom (const GstFourierInfo * info, GError ** error)
   return TRUE;
 }
 
+/* Bands of their own windows, with those at the edges. */
+static gboolean
+check_constant_q (const GstFourierInfo * info, GError ** error)
+{
+  guint64 n_edges = (guint64) info->edge_bands[0] + info->edge_bands[1];
+
+  if (info->bands_per_octave == 0)
+    return REFUSE ("bands-per-octave", "with constant-Q bands must be 1 to 96");
+  if (info->gamma != 0 && info->band_scale == GST_FOURIER_BAND_SCALE_CQT)
+    return REFUSE ("gamma", "with band-scale=cqt must be 0");
+  if (info->band_low == 0)
+    return REFUSE ("band-low", "of constant-Q bands must be above 0");
+  if (info->averaging != GST_FOURIER_AVERAGING_NONE)
+    return REFUSE ("averaging", "of constant-Q bands must be none");
+  if (info->scaling == GST_FOURIER_SCALING_LEGACY)
+    return REFUSE ("scaling", "of constant-Q bands must not be legacy");
+  return n_edges < info->bins[0]
+      || REFUSE ("edge-bands", "must be fewer than all bands, %u",
+      info->bins[0]);
+}
+
 static gboolean
 check_bins (const GstFourierInfo * info, GError ** error)
 {
@@ -158,7 +179,8 @@ check_bins (const GstFourierInfo * info, GError ** error)
   g_autofree gchar *text = NULL;
 
   if (!check_zoom (info, error)
-      || !(is_radial (info) ? check_rings : check_axes) (info, error))
+      || !(is_constant_q (info) ? check_constant_q
+          : is_radial (info) ? check_rings : check_axes) (info, error))
     return FALSE;
   if (has_bands (info) && info->iq)
     return REFUSE ("band-scale", "of I/Q must be none");
@@ -215,7 +237,7 @@ check_power (const GstFourierInfo * info, GError ** error)
       || info->quantity == GST_FOURIER_QUANTITY_DB;
   const gchar *of_power = info->tapers > 1 ? "tapers"
       : is_averaged (info) ? "averaging"
-      : has_bands (info) ? "band-scale"
+      : has_bands (info) && !is_constant_q (info) ? "band-scale"
       : info->weighting != GST_FOURIER_WEIGHTING_NONE ? "weighting" : NULL;
   const gchar *of_level = info->top_db > 0 ? "top-db"
       : info->normalize != GST_FOURIER_NORMALIZE_NONE ? "normalize" : NULL;

@@ -40,6 +40,13 @@ is_radial (const GstFourierInfo * info)
 }
 
 static inline gboolean
+is_constant_q (const GstFourierInfo * info)
+{
+  return info->band_scale == GST_FOURIER_BAND_SCALE_CQT
+      || info->band_scale == GST_FOURIER_BAND_SCALE_VQT;
+}
+
+static inline gboolean
 has_reference (const GstFourierInfo * info)
 {
   return gst_fourier_quantity_has_reference (info->quantity);

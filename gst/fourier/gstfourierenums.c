@@ -84,7 +84,9 @@ DEFINE_ENUM (gst_fourier_band_scale, "GstFourierBandScale",
     {GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
         "Twelfth octaves of IEC 61260-1", "twelfth-octave"},
     {GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"},
+    {GST_FOURIER_BAND_SCALE_CQT, "Constant Q", "cqt"},
+    {GST_FOURIER_BAND_SCALE_VQT, "Variable Q", "vqt"})
 
 DEFINE_ENUM (gst_fourier_mel, "GstFourierMel",
     {GST_FOURIER_MEL_HTK, "The formula of HTK", "htk"},

@@ -152,6 +152,8 @@ GType gst_fourier_sides_get_type (void);
  * @GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE: twelfth octaves of IEC 61260-1
  * @GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE: twenty-fourth octaves of
  *   IEC 61260-1
+ * @GST_FOURIER_BAND_SCALE_CQT: constant-Q analysis: bands are no sums of bins
+ * @GST_FOURIER_BAND_SCALE_VQT: the same, bands are wider by a constant
  *
  * How bins were gathered into bands. The formulas are in
  * docs/guide/stream-format.md.
@@ -171,7 +173,9 @@ typedef enum
   GST_FOURIER_BAND_SCALE_RADIAL,
   GST_FOURIER_BAND_SCALE_SIXTH_OCTAVE,
   GST_FOURIER_BAND_SCALE_TWELFTH_OCTAVE,
-  GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
+  GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
+  GST_FOURIER_BAND_SCALE_CQT,
+  GST_FOURIER_BAND_SCALE_VQT
 } GstFourierBandScale;
 
 #define GST_TYPE_FOURIER_BAND_SCALE (gst_fourier_band_scale_get_type ())

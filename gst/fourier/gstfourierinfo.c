@@ -255,6 +255,35 @@ gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
 }
 
 /**
+ * gst_fourier_info_set_constant_q:
+ * @info: a #GstFourierInfo whose shape has been set
+ * @band_scale: %GST_FOURIER_BAND_SCALE_CQT or %GST_FOURIER_BAND_SCALE_VQT
+ * @n_bands: number of bands, without edge bands
+ * @low: centre of the first band, in hertz
+ * @bands_per_octave: 1 to 96
+ * @gamma: hertz that are added to the width of each band; 0 with
+ *   %GST_FOURIER_BAND_SCALE_CQT
+ *
+ * @low and @gamma are rounded to the nine significant digits that caps hold. Edge
+ * bands are set to none.
+ *
+ * Since: 0.4
+ */
+void
+gst_fourier_info_set_constant_q (GstFourierInfo * info,
+    GstFourierBandScale band_scale, guint n_bands, gdouble low,
+    guint bands_per_octave, gdouble gamma)
+{
+  g_return_if_fail (info != NULL);
+
+  gst_fourier_info_set_bands (info, band_scale, n_bands);
+  gst_fourier_info_set_band_range (info, low, 0);
+  info->bands_per_octave = bands_per_octave;
+  info->gamma = gst_fourier_round_param (gamma);
+  info->edge_bands[0] = info->edge_bands[1] = 0;
+}
+
+/**
  * gst_fourier_info_set_calibration:
  * @info: a #GstFourierInfo
  * @calibration: decibels that were added to every level; rounded to

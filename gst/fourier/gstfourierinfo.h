@@ -231,6 +231,10 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate
+ * @bands_per_octave: of constant-Q bands
+ * @gamma: hertz by which variable-Q bands are wider than constant-Q ones
+ * @edge_bands: bands of a constant-Q analysis below its first and above its last
+ *   one, for the inverse
  * @mel: scale and height of mel bands
  * @band_sum: what is added up in a band
  * @log_offset: added before a logarithm is taken
@@ -342,8 +346,12 @@ struct _GstFourierInfo
   gchar temporal_window[24];
   guint remove_dc, fields, tapers;
 
+  guint bands_per_octave;
+  guint edge_bands[2];
+  gdouble gamma;
+
   /*< private >*/
-  gpointer _gst_reserved[GST_PADDING_LARGE];
+  gpointer _gst_reserved[GST_PADDING_LARGE - 3];
 };
 
 #define GST_TYPE_FOURIER_INFO (gst_fourier_info_get_type ())
@@ -393,6 +401,11 @@ void gst_fourier_info_set_bands (GstFourierInfo * info,
 GST_FOURIER_API
 void gst_fourier_info_set_band_range (GstFourierInfo * info, gdouble low,
     gdouble high);
+
+GST_FOURIER_API
+void gst_fourier_info_set_constant_q (GstFourierInfo * info,
+    GstFourierBandScale band_scale, guint n_bands, gdouble low,
+    guint bands_per_octave, gdouble gamma);
 
 GST_FOURIER_API
 void gst_fourier_info_set_calibration (GstFourierInfo * info,

@@ -199,6 +199,43 @@ caps_of_calibrated_bands_have_480_characters_at_most (void)
       longest);
 }
 
+/* Complex ones, for the inverse, have the most fields. */
+static void
+caps_of_constant_q_bands_have_480_characters_at_most (void)
+{
+  guint channel_mode, size = GST_FOURIER_MAX_LENGTH;
+  gsize longest = 0;
+
+  for (channel_mode = 0; channel_mode < 4; channel_mode++) {
+    Mode mode = { GST_FOURIER_QUANTITY_COMPLEX, GST_FOURIER_SIDES_ONE,
+      GST_FOURIER_BAND_SCALE_NONE, GST_FOURIER_AVERAGING_NONE, channel_mode,
+      FALSE
+    };
+    GstFourierInfo info;
+
+    fill_longest_audio (&info, &mode);
+    gst_fourier_info_set_shape (&info, 1, &size, GST_FOURIER_SIDES_ONE);
+    gst_fourier_info_set_rate (&info, 768000, 65536);
+    gst_fourier_info_set_window (&info, "rect", 0);
+    info.window_length = size / 2;
+    info.detrend = GST_FOURIER_DETREND_NONE;
+    gst_fourier_info_set_constant_q (&info, GST_FOURIER_BAND_SCALE_VQT, 1999,
+        27.5, 96, 1.65084967);
+    info.edge_bands[0] = 1;
+    info.edge_bands[1] = 999;
+    gst_fourier_info_set_calibration (&info, 94);
+    info.channels = MIN (info.channels, 64);
+    info.source_channels = MIN (info.source_channels, 64);
+    info.channel_mask = 0;
+    if (channel_mode == GST_FOURIER_CHANNEL_MODE_SELECT)
+      gst_fourier_info_set_channel_select (&info, "10+12-14");
+    longest = MAX (longest, length_of (&info));
+  }
+  printf ("# longest: %zu characters\n", longest);
+  TEST_CHECK (longest > 400 && longest <= GST_FOURIER_MAX_CAPS_LENGTH, "%zu",
+      longest);
+}
+
 static void
 longest_caps_of_clvideofft_have_480_characters_at_most (void)
 {
@@ -486,6 +523,7 @@ streams_survive_rtpgstpay_and_rtpgstdepay (void)
 static const struct test_claim claims[] = {
   TEST (longest_caps_of_claudiofft_have_480_characters_at_most),
   TEST (caps_of_calibrated_bands_have_480_characters_at_most),
+  TEST (caps_of_constant_q_bands_have_480_characters_at_most),
   TEST (longest_caps_of_clvideofft_have_480_characters_at_most),
   TEST (caps_that_would_be_too_long_are_refused),
   TEST (fields_are_of_the_five_plain_kinds),

@@ -200,7 +200,8 @@ fields_at_their_default_are_left_out (void)
     "source-format", "source-channels", "source-layout", "channel-mask",
     "source-video", "component", "blocks", "block-size", "block-overlap",
     "depth", "temporal-window", "remove-dc", "fields", "reference-channel",
-    "tapers", "cepstrum", "lifter", "lifter-from"
+    "tapers", "cepstrum", "lifter", "lifter-from", "bands-per-octave", "gamma",
+    "edge-bands"
   };
   GstFourierInfo info;
   gchar *text;
