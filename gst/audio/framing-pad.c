@@ -10,6 +10,19 @@ gst_cl_framing_mirrors (const GstClFraming * framing)
       && framing->params.pad_mode != GST_CL_PAD_MODE_CONSTANT;
 }
 
+/* Whether silence stands for sample i, outside 0 .. n - 1, where the start alone
+   is mirrored; then *n_run of n_most from there on are silent. */
+static gboolean
+is_silent (const GstClFraming * framing, gint64 i, guint64 n, guint64 n_most,
+    guint64 * n_run)
+{
+  if (framing->params.pad_mode != GST_CL_PAD_MODE_REFLECT_START)
+    return FALSE;
+  *n_run = i < 0 && (guint64) - i >= n ? MIN (n_most, (guint64) - i - n + 1)
+      : n_most;
+  return i >= 0 || (guint64) - i >= n;
+}
+
 /*
  * Finds the sample that stands for sample i, outside 0 .. n - 1, and how many
  * of the n_most from there on are its neighbours: in falling order if
@@ -90,6 +103,14 @@ write_outside (GstClFraming * framing, const Run * run, gint64 i,
     return FALSE;
   }
   while (n > 0) {
+    if (is_silent (framing, i, run->line.next, n, &n_run)) {
+      gst_cl_sample_fifo_fill_silence (framing->fifo, n_run, dest,
+          plane_stride, 0);
+      dest += n_run * unit;
+      i += n_run;
+      n -= n_run;
+      continue;
+    }
     source = find_source (framing, i, run->line.next, n, &n_run,
         &backwards);
     lowest = backwards ? source - (n_run - 1) : source;

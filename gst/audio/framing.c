@@ -31,7 +31,11 @@ gst_cl_framing_free (GstClFraming * framing)
 static guint
 get_lead (const GstClFraming * framing)
 {
-  return framing->params.center ? framing->params.size / 2 : 0;
+  const GstClFramingParams *params = &framing->params;
+
+  if (!params->center)
+    return 0;
+  return params->lead ? params->lead : params->size / 2;
 }
 
 /* The samples from a frame's time on that it needs; the first one may mirror
@@ -147,7 +151,8 @@ gst_cl_framing_trim (GstClFraming * framing)
     first -= (gint64) ((run->k - run->whole - get_step (framing))
         * framing->params.hop);
   /* what the last frame mirrors, wherever the end will be */
-  if (gst_cl_framing_mirrors (framing))
+  if (gst_cl_framing_mirrors (framing)
+      && framing->params.pad_mode != GST_CL_PAD_MODE_REFLECT_START)
     first -= (gint64) framing->params.size - 1;
   keep_from = CLAMP (first, (gint64) run->dropped,
       (gint64) run->line.next);
@@ -220,7 +225,8 @@ gst_cl_framing_set_params (GstClFraming * framing,
 
   framing->params = *params;
   if (params->size == old.size && params->hop == old.hop &&
-      !params->center == !old.center && params->history == old.history)
+      !params->center == !old.center && params->lead == old.lead
+      && params->history == old.history)
     return;
   gst_cl_framing_recount (framing);
 }

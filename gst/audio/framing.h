@@ -88,6 +88,8 @@ typedef enum
  * @GST_CL_PAD_MODE_REFLECT: the samples, mirrored about the first and the last
  *     one, which are not repeated
  * @GST_CL_PAD_MODE_EDGE: the first and the last sample
+ * @GST_CL_PAD_MODE_REFLECT_START: before the anchor the samples, mirrored about
+ *     the first one, else silence; no property has it
  *
  * What centred frames read before the anchor and after the end.
  */
@@ -96,6 +98,7 @@ typedef enum
   GST_CL_PAD_MODE_CONSTANT,
   GST_CL_PAD_MODE_REFLECT,
   GST_CL_PAD_MODE_EDGE,
+  GST_CL_PAD_MODE_REFLECT_START,
 } GstClPadMode;
 
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
@@ -121,6 +124,7 @@ typedef enum
  * @hop: samples from one frame to the next, at least 1; may exceed @size,
  *     then the samples between are skipped
  * @center: whether a frame's time is its middle
+ * @lead: if @center, samples that a frame reads before its time; 0: size / 2
  * @pad_mode: what stands before the anchor and after the end, if @center
  * @last_frame: see #GstClLastFrame
  * @n_whole: a run is filled up with frames of silence to a multiple of so
@@ -139,6 +143,7 @@ typedef struct
   guint size;
   guint hop;
   gboolean center;
+  guint lead;
   GstClPadMode pad_mode;
   GstClLastFrame last_frame;
   guint n_whole;

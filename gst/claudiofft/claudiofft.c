@@ -221,13 +221,17 @@ static gboolean
 gst_cl_audio_fft_adopt (GstClElement * element, gconstpointer old,
     GstClProgress * progress, GError ** error)
 {
+  GstClFraming *framing = GST_CL_AUDIO_FFT (element)->framing;
   GstClStftSettings settings;
   GstClFramingParams params;
 
   resolve (element->active, GST_CL_AUDIO_FFT (element)->gives_tensors,
       &settings);
-  gst_cl_stft_settings_describe_framing (&settings, &params);
-  gst_cl_framing_set_params (GST_CL_AUDIO_FFT (element)->framing, &params);
+  gst_cl_framing_get_params (framing, &params);
+  params.discont_policy = settings.discont_policy;
+  params.alignment_threshold = settings.alignment_threshold;
+  params.discont_wait = settings.discont_wait;
+  gst_cl_framing_set_params (framing, &params);
   return TRUE;
 }
 

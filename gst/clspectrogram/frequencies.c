@@ -9,6 +9,7 @@
 #include <string.h>
 #include "element/enums.h"
 #include "element/fit/request.h"
+#include "element/spectra/constantq.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
@@ -75,6 +76,8 @@ get_frequencies (const GstFourierInfo * info, guint * rotate, GError ** error)
         "coefficients of a cepstrum have no frequency", info->cepstrum);
     return NULL;
   }
+  if (gst_cl_spectra_is_constant_q (info))
+    return gst_cl_spectra_make_constant_q_centers (info, error);
   if (info->band_scale != GST_FOURIER_BAND_SCALE_NONE)
     return get_centers (info, error);
   if (info->sides == GST_FOURIER_SIDES_TWO && info->bin_step == 0)
@@ -250,7 +253,9 @@ static void
 choose_bands_axis (GstClSpectrogramConfig * config, const gdouble * centers,
     const gdouble * edges)
 {
-  guint first = 0, end = config->info.bins[0];
+  const GstFourierInfo *info = &config->info;
+  guint first = info->edge_bands[0];
+  guint end = info->bins[0] - info->edge_bands[1];
 
   if (!edges || config->settings.frequency_scale != CLFFT_AXIS_SCALE_LINEAR)
     return;
@@ -260,7 +265,7 @@ choose_bands_axis (GstClSpectrogramConfig * config, const gdouble * centers,
     end--;
   if (end == first)
     return;
-  config->axis.scale = axis_scale_from_bands (config->info.band_scale);
+  config->axis.scale = axis_scale_from_bands (info->band_scale);
   config->axis.low = edges[first];
   config->axis.high = edges[end];
   config->first_band = first;

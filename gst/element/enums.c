@@ -70,7 +70,10 @@ GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_TWELFTH_OCTAVE, "Twelfth octaves of IEC 61260-1",
         "twelfth-octave"},
     {CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE,
-        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"})
+        "Twenty-fourth octaves of IEC 61260-1", "twenty-fourth-octave"},
+    {GST_CL_BAND_SCALE_CQT, "Constant Q: bands by windows over frequencies",
+        "cqt"},
+    {GST_CL_BAND_SCALE_VQT, "Variable Q: the same, gamma wider", "vqt"})
 
 GST_CL_DEFINE_ENUM (gst_cl_mel_scale, "GstClMelScale",
     {CLFFT_MEL_SCALE_HTK, "The formula of HTK", "htk"},
@@ -127,6 +130,8 @@ gst_cl_sides_to_fourier (clfft_sides sides, GstFourierSides standard)
 G_STATIC_ASSERT ((int) GST_FOURIER_BAND_SCALE_ERB == CLFFT_BAND_SCALE_ERB + 1);
 G_STATIC_ASSERT ((int) GST_FOURIER_BAND_SCALE_TWENTY_FOURTH_OCTAVE
     == CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE + 2);
+G_STATIC_ASSERT ((int) GST_FOURIER_BAND_SCALE_VQT
+    == (int) GST_CL_BAND_SCALE_VQT + 2);
 
 GstFourierBandScale
 gst_cl_band_scale_to_fourier (clfft_band_scale scale)

@@ -21,7 +21,7 @@ GType gst_cl_window_get_type (void);
 #define GST_TYPE_CL_AUDIO_WINDOW (gst_cl_audio_window_get_type ())
 GType gst_cl_audio_window_get_type (void);
 
-/* clfft_band_scale */
+/* clfft_band_scale, GST_CL_BAND_SCALE_CQT and _VQT */
 #define GST_TYPE_CL_BAND_SCALE (gst_cl_band_scale_get_type ())
 GType gst_cl_band_scale_get_type (void);
 
@@ -142,6 +142,14 @@ const gchar *gst_cl_enum_nick (GType type, gint value);
         "Forces the way in which the device computes, for tests", \
         GST_CL_KIND_ENUM, member, CLFFT_SCHEDULE_AUTO, \
         gst_cl_schedule_get_type, .ready_only = TRUE}
+
+/* ---- bands ---- */
+
+/* Bands that are no sums of bins: clfft/constantq.h. */
+#define GST_CL_BAND_SCALE_CQT \
+    ((clfft_band_scale) (CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE + 1))
+#define GST_CL_BAND_SCALE_VQT \
+    ((clfft_band_scale) (CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE + 2))
 
 /* ---- windows ---- */
 

@@ -6,10 +6,12 @@
 #include <math.h>
 #include <string.h>
 #include "bands.h"
+#include "constantq.h"
 #include "element/caps.h"
 #include "element/enums.h"
 #include "front/front-end.h"
 #include "element/fit/request.h"
+#include "element/spectra/constantq.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "front/presets.h"
@@ -52,6 +54,12 @@ get_staging_bpf (const GstClStftConfig * config)
 }
 
 static gboolean
+has_constant_q (const GstClStftConfig * config)
+{
+  return config->constant_q.n_frames > 0;
+}
+
+static gboolean
 mixes (const GstClStftConfig * config)
 {
   return config->settings.channel_mode == GST_FOURIER_CHANNEL_MODE_MIX
@@ -68,6 +76,8 @@ describe_stream (GstClStftConfig * config, GError ** error)
   GstFourierInfo *info = &config->info;
   guint64 hop = (guint64) gst_cl_stft_settings_get_hop (s) * config->group;
 
+  if (has_constant_q (config))
+    hop = config->constant_q.hop;
   if (hop > GST_CL_MAX_HOP)
     return gst_cl_set_property_error (error, "average-count", "is %u, but with "
         "a hop of %u must be at most %u", config->group,
@@ -75,6 +85,13 @@ describe_stream (GstClStftConfig * config, GError ** error)
         / gst_cl_stft_settings_get_hop (s));
   gst_cl_stft_settings_describe (s, info);
   gst_fourier_info_set_rate (info, GST_AUDIO_INFO_RATE (audio), hop);
+  if (has_constant_q (config)) {
+    gst_cl_stft_constant_q_describe (s, config->constant_q.n_below + s->bands
+        + config->constant_q.n_above, info);
+    info->window_length = 2 * config->constant_q.reach;
+    info->edge_bands[0] = config->constant_q.n_below;
+    info->edge_bands[1] = config->constant_q.n_above;
+  }
   info->source_format = GST_AUDIO_INFO_FORMAT (audio);
   info->source_channels = GST_AUDIO_INFO_CHANNELS (audio);
   info->source_layout = audio->layout;
@@ -92,6 +109,8 @@ fill_window (GstClStftConfig * config, GError ** error)
 {
   const GstClStftSettings *s = &config->settings;
 
+  if (has_constant_q (config))
+    return TRUE;
   config->window = gst_cl_spectra_make_window (&config->info, 0, s->window_data,
       error);
   return config->window && gst_cl_window_check_sum (config->window, s->size,
@@ -139,7 +158,7 @@ fill_bands (GstClStftConfig * config, GError ** error)
   clfft_gain_desc gain = gst_cl_spectra_describe_gain (&config->info, 0,
       config->window);
 
-  return !gst_cl_stft_settings_have_bands (&config->settings)
+  return has_constant_q (config) || !gst_cl_stft_settings_have_bands (&config->settings)
       || gst_cl_stft_config_fill_bands (config, clfft_band_factor (&gain),
       error);
 }
@@ -151,7 +170,7 @@ fill_gain (GstClStftConfig * config, GError ** error)
 
   /* a factor would only blur the angle of values near zero, and quotients have
      none */
-  if (info->quantity == GST_FOURIER_QUANTITY_PHASE
+  if (info->quantity == GST_FOURIER_QUANTITY_PHASE || has_constant_q (config)
       || (gst_fourier_quantity_has_reference (info->quantity)
           && info->quantity != GST_FOURIER_QUANTITY_CROSS_POWER))
     return TRUE;
@@ -175,6 +194,8 @@ choose_framing (GstClStftConfig * config)
   const GstClStftSettings *s = &config->settings;
 
   gst_cl_stft_settings_describe_framing (s, &config->framing);
+  if (has_constant_q (config))
+    gst_cl_stft_constant_q_describe_framing (config, &config->framing);
   config->distance = emphasizes_frames (config) ? s->size
       : MIN (config->framing.hop, s->size);
 }
@@ -189,6 +210,8 @@ choose_batch (GstClStftConfig * config, GError ** error)
   guint64 largest = MAX (MAX (frame_size, spectra_size),
       get_staging_bpf (config) * config->distance), n_frames;
 
+  if (has_constant_q (config))
+    largest = MAX (largest, gst_cl_stft_constant_q_get_slice_size (config));
   if (bpf * s->size > GST_FOURIER_MAX_FRAME_SIZE)
     return gst_cl_set_property_error (error, "size", "is %u, but with %d "
         "channels of %s must be at most %" G_GUINT64_FORMAT, s->size,
@@ -223,6 +246,7 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
   gst_fourier_info_init (&config->info);
   if (!gst_cl_stft_settings_check (settings, error)
       || !gst_cl_stft_config_choose_channels (config, error)
+      || !gst_cl_stft_constant_q_choose (config, error)
       || !describe_stream (config, error)
       || !fill_window (config, error) || !add_windows (config, error)
       || !fill_bands (config, error)
@@ -269,7 +293,7 @@ gst_cl_stft_config_free (gpointer config)
 guint
 gst_cl_stft_config_count_plans (const GstClStftConfig * config)
 {
-  return config->n_windows
+  return config->n_windows + has_constant_q (config)
       + (config->info.quantity == GST_FOURIER_QUANTITY_DELAY);
 }
 
@@ -278,6 +302,8 @@ gst_cl_stft_config_get_capacity (const GstClStftConfig * config)
 {
   if (config->settings.frames_per_buffer > 0)
     return config->settings.frames_per_buffer;
+  if (has_constant_q (config))
+    return config->max_frames * config->constant_q.n_frames;
   return MAX (1, config->max_frames / config->group);
 }
 
@@ -363,11 +389,13 @@ make_matrix (const GstClStftConfig * config, guint n_sources, GError ** error)
   return matrix;
 }
 
-/* What the plan stores: averages are of power, cross spectra of complex ones. */
+/* What the plan stores: averages are of power, cross spectra and constant-Q
+   bands of complex ones. */
 static clfft_quantity
 get_stored (const GstFourierInfo * info)
 {
-  if (gst_fourier_quantity_has_reference (info->quantity))
+  if (gst_fourier_quantity_has_reference (info->quantity)
+      || gst_cl_spectra_is_constant_q (info))
     return CLFFT_QUANTITY_COMPLEX;
   return info->averaging != GST_FOURIER_AVERAGING_NONE || info->tapers > 1
       ? CLFFT_QUANTITY_POWER : gst_cl_stft_front_end_get_quantity (info);

@@ -8,6 +8,7 @@
 #define GST_CL_STFT_CONFIG_H
 
 #include <gst/audio/audio.h>
+#include "clfft/constantq.h"
 #include "settings.h"
 
 G_BEGIN_DECLS
@@ -34,6 +35,7 @@ typedef struct
  * @sum_factor: of sums of power over bins, with more than one window
  * @gain: one per stored bin before bands, or %NULL
  * @bands: n_bands is 0 if there are none
+ * @constant_q: n_frames is 0 if bands are sums of bins, or there are none
  * @class_1_from: centre of the octave from which on all are class 1; 0: none
  * @notes: GErrors of gst_cl_set_request_error(): what the stream does not have
  * @runs: which channels
@@ -58,6 +60,7 @@ typedef struct
   gdouble sum_factor;
   gdouble *gain;
   clfft_bands bands;
+  clfft_constant_q_layout constant_q;
   gdouble class_1_from;
   GPtrArray *notes;
   GstClStftRun *runs;

@@ -18,6 +18,7 @@
 
 #include <string.h>
 #include "average.h"
+#include "constantq.h"
 #include "front/features.h"
 #include "front/front-end.h"
 #include "input.h"
@@ -30,6 +31,7 @@ struct _GstClAudioFftSession
 
   GstClStftConfig *config;
   GstClStftAverage average;
+  clfft_constant_q *constant_q;
   GstClStftFeatures features;
   guint8 *planes;               /* I and Q in planes, before they are
                                    interleaved */
@@ -109,6 +111,7 @@ gst_cl_stft_session_unconfigure (gpointer data)
   session->n_seen = 0;
   g_mutex_unlock (&session->base.lock);
   gst_cl_stft_average_clear (&average);
+  clfft_constant_q_destroy (&session->constant_q);
   gst_cl_stft_features_clear (&session->features);
   g_clear_pointer (&session->config, gst_cl_stft_config_free);
 }
@@ -136,6 +139,8 @@ make_plans (GstClStftSession * session, GstClProgress * progress,
   if (!gst_cl_stft_transforms_make_plans (&session->transforms, base, config,
           &desc, &params, progress, error)
       || !gst_cl_stft_features_make (&session->features, base, config, error)
+      || !gst_cl_stft_constant_q_make (base, config, &params,
+          &session->constant_q, error)
       || !gst_cl_stft_average_make (&made, config,
           gst_opencl_context_get_clfft_device (base->context), &params,
           gst_opencl_watchdog_get_waiter (base->watchdog), error))
@@ -324,16 +329,36 @@ count (GstClStftSession * session, const GstClFramingBatch * batch)
       * GST_AUDIO_INFO_BPF (&config->audio));
 }
 
+/* Turns slices into frames of the buffer that is being filled. */
+static gboolean
+dispatch_slices (GstClStftSession * session, const GstClStftInput * input,
+    GstClFramingBatch * batch, GstOpenCLMemory * output, GError ** error)
+{
+  GstOpenCLMemory *spectra = (GstOpenCLMemory *) session->transforms.spectra;
+  guint n_frames = gst_cl_stft_constant_q_count (session->config, batch);
+
+  if (!gst_cl_stft_transforms_run (&session->transforms, &session->base,
+          session->config, input, spectra, 0, batch->n_frames, error)
+      || !gst_cl_stft_constant_q_run (&session->base, session->constant_q,
+          spectra, output, batch->n_frames, n_frames, session->n_filled,
+          error))
+    return FALSE;
+  session->n_filled += n_frames;
+  return TRUE;
+}
+
 /* Transforms frames into the buffer that is being filled. */
 static gboolean
 dispatch (GstClStftSession * session, const GstClStftInput * input,
-    const GstClFramingBatch * batch, GError ** error)
+    GstClFramingBatch * batch, GError ** error)
 {
   GstOpenCLMemory *output = ensure_buffer (session, error);
   gboolean averages = gst_cl_stft_average_is_over_frames (&session->average);
 
   if (!output)
     return FALSE;
+  if (session->constant_q)
+    return dispatch_slices (session, input, batch, output, error);
   if (averages && batch->begins)
     forget_average (session);
   if (!gst_cl_stft_transforms_run (&session->transforms, &session->base,
@@ -349,7 +374,7 @@ dispatch (GstClStftSession * session, const GstClStftInput * input,
 /* The same, and gives the input back. */
 static gboolean
 run (GstClStftSession * session, GstClStftInput * input,
-    const GstClFramingBatch * batch, GstClockTime end, GQueue * done,
+    GstClFramingBatch * batch, GstClockTime end, GQueue * done,
     GError ** error)
 {
   /* the run before may have ended between two frames */

@@ -4,6 +4,7 @@
 #include "settings.h"
 
 #include <math.h>
+#include "constantq.h"
 #include "element/enums.h"
 #include "front/front-end.h"
 #include "element/fit/request.h"
@@ -23,6 +24,7 @@
 #define MAX_FRAMES_PER_BUFFER 65536
 #define MAX_FREQUENCY (G_MAXINT / 2 + 1)
 #define MAX_AVERAGE 65536
+#define MAX_GAMMA 1000
 #define MAX_MEDIAN 1024
 #define MIN_TIME_CONSTANT GST_USECOND
 #define MAX_TIME_CONSTANT (999999999 * GST_USECOND)
@@ -155,6 +157,15 @@ const GstClProperty gst_cl_stft_properties[] = {
     "half the rate",
     GST_CL_KIND_DOUBLE, AT (band_high), 0, .marks = STREAM | SPECTRA_ONLY,
     .most = MAX_FREQUENCY, .set = SET (10)},
+  {"bands-per-octave", "Bands per octave",
+    "Bands of an octave with band-scale cqt and vqt",
+    GST_CL_KIND_UINT, AT (bands_per_octave), 12, .marks = SPECTRA_ONLY,
+    .low = 1, .high = 96},
+  {"gamma", "Gamma",
+    "Hertz by which bands of band-scale=vqt are wider than those of cqt; 0: "
+    "wide enough to go over into the ear's",
+    GST_CL_KIND_DOUBLE, AT (gamma), 0, .marks = SPECTRA_ONLY,
+    .most = MAX_GAMMA},
   {"weighting", "Weighting",
     "Frequency weighting, 0 dB at 1 kHz; z is none by its name",
     GST_CL_KIND_ENUM, AT (weighting), GST_FOURIER_WEIGHTING_NONE,
@@ -231,6 +242,7 @@ gboolean
 gst_cl_stft_settings_have_bands (const GstClStftSettings * settings)
 {
   return settings->bands > 0
+      || gst_cl_stft_settings_are_constant_q (settings)
       || clfft_band_scale_fraction (settings->band_scale) > 0;
 }
 
@@ -369,6 +381,7 @@ check_bands (const GstClStftSettings * s, GError ** error)
       : NULL;
   guint n_bins = gst_cl_stft_zoom_is_on (s) ? s->zoom_bins
       : gst_cl_stft_settings_get_length (s) / 2 + 1;
+  gboolean constant_q = gst_cl_stft_settings_are_constant_q (s);
 
   if (none && s->band_scale != CLFFT_BAND_SCALE_BINS)
     return gst_cl_set_property_error (error, "band-scale", "is %s, but with %s "
@@ -376,13 +389,13 @@ check_bands (const GstClStftSettings * s, GError ** error)
   if (none && s->bands > 0)
     return gst_cl_set_property_error (error, "bands", "is %u, but with %s there "
         "are no bands", s->bands, none);
-  if (s->bands > n_bins)
+  if (s->bands > n_bins && !constant_q)
     return gst_cl_set_property_error (error, "bands", "is %u, but must be 0 to "
         "%u, the number of bins", s->bands, n_bins);
   if (octaves && s->bands != 0)
     return gst_cl_set_property_error (error, "bands", "is %u, but for "
         "band-scale=%s must be 0: as many as fit", s->bands, scale);
-  if (!octaves && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0)
+  if (!octaves && !constant_q && s->band_scale != CLFFT_BAND_SCALE_BINS && s->bands == 0)
     return gst_cl_set_property_error (error, "bands", "is 0, but for "
         "band-scale=%s must be 1 to %u", scale, n_bins);
   return TRUE;
@@ -399,7 +412,9 @@ check_caps (const GstClStftSettings * s, GError ** error)
   gst_fourier_info_set_rate (&info, G_MAXINT, 1);
   if (gst_cl_stft_zoom_is_on (s))
     gst_fourier_info_set_zoom (&info, 0, 1, s->zoom_bins);
-  if (gst_cl_stft_settings_have_bands (s)) {
+  if (gst_cl_stft_settings_are_constant_q (s)) {
+    gst_cl_stft_constant_q_describe (s, MAX (s->bands, 1), &info);
+  } else if (gst_cl_stft_settings_have_bands (s)) {
     gst_fourier_info_set_bands (&info,
         gst_cl_band_scale_to_fourier (s->band_scale), MAX (s->bands, 1));
     gst_fourier_info_set_band_range (&info, s->band_low, s->band_high);
@@ -436,6 +451,7 @@ gst_cl_stft_settings_check (gconstpointer s, GError ** error)
       && gst_cl_stft_zoom_check (settings, error)
       && check_averaging (settings, error)
       && check_reference (settings, error) && check_bands (settings, error)
+      && gst_cl_stft_constant_q_check (settings, error)
       && check_caps (settings, error)
       && gst_cl_stft_front_end_check (settings, error);
 }

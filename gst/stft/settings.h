@@ -93,6 +93,8 @@ typedef struct
   GstClStftEmphasisMode pre_emphasis_mode;
   gdouble band_low;
   gdouble band_high;
+  guint bands_per_octave;
+  gdouble gamma;
   GstFourierWeighting weighting;
   gdouble calibration;
   GstFourierChannelMode channel_mode;

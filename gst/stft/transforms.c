@@ -3,6 +3,7 @@
    of channels, and the mean over tapers. */
 #include "transforms.h"
 
+#include "element/spectra/constantq.h"
 #include "opencl/error.h"
 
 /* ---- making ---- */
@@ -35,7 +36,7 @@ gst_cl_stft_transforms_make_memory (GstClStftTransforms * transforms,
   gboolean averages = gst_cl_stft_average_is_over_frames (average);
 
   transforms->tapers = average->tapers;
-  if (average->tapers) {
+  if (average->tapers || gst_cl_spectra_is_constant_q (&config->info)) {
     transforms->spectra = gst_cl_session_alloc (session, size, error);
     if (!transforms->spectra)
       return FALSE;

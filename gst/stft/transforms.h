@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * GstClStftTransforms:
  * @more: the plans of all windows but the first, which is the session's
  * @n_loops: of each plan
- * @spectra: (nullable): of all tapers
+ * @spectra: (nullable): of all tapers, or of the slices of constant-Q bands
  * @averaged: (nullable): what is averaged over frames
  * @tapers: (nullable): the mean over tapers, borrowed
  */

@@ -20,7 +20,8 @@ typedef enum
   LEVEL_DENSITY,                /* the same of each hertz */
 } Level;
 
-/* The sum of a density over a band is a mean square. */
+/* The sum of a density over a band is a mean square; constant-Q bands are no
+   sums. */
 static Level
 get_level (const GstFourierInfo * info)
 {
@@ -32,8 +33,8 @@ get_level (const GstFourierInfo * info)
     case GST_FOURIER_SCALING_POWER:
       return LEVEL_MEAN_SQUARE;
     case GST_FOURIER_SCALING_PSD:
-      return info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? LEVEL_DENSITY
-          : LEVEL_MEAN_SQUARE;
+      return info->band_scale == GST_FOURIER_BAND_SCALE_NONE
+          || info->bands_per_octave > 0 ? LEVEL_DENSITY : LEVEL_MEAN_SQUARE;
     default:
       return LEVEL_ANY;
   }
@@ -175,11 +176,16 @@ make_audio_caption (const GstFourierInfo * info, gchar ** names)
       : g_strdup_printf (" padded to %u", info->shape[0]);
   g_autofree gchar *bands =
       info->band_scale == GST_FOURIER_BAND_SCALE_NONE ? g_strdup ("")
-      : g_strdup_printf (", %u %s bands", info->bins[0],
+      : g_strdup_printf (", %u %s bands", info->bins[0] - info->edge_bands[0]
+      - info->edge_bands[1],
       gst_cl_enum_nick (GST_TYPE_FOURIER_BAND_SCALE, info->band_scale));
   const gchar *weighting = info->weighting == GST_FOURIER_WEIGHTING_NONE ? ""
       : gst_cl_enum_nick (GST_TYPE_FOURIER_WEIGHTING, info->weighting);
 
+  if (info->bands_per_octave > 0)
+    return gst_cl_strdup_printf ("%s%s%s, %u per octave, hop %u, %g kHz%s%s",
+        name, *name ? ": " : "", bands + 2, info->bands_per_octave, info->hop,
+        info->rate / 1000.0, *weighting ? ", weighting " : "", weighting);
   return gst_cl_strdup_printf ("%s%s%u samples%s, %s, hop %u, %g kHz%s%s%s", name,
       *name ? ": " : "", size, padded, gst_fourier_info_get_window (info),
       info->hop, info->rate / 1000.0, bands,

@@ -120,6 +120,9 @@ def case_preset(element, lack):
 def case_bands(element, lack):
     if element == "clspectrum":  # a transform of 1/3 s and more has 2049 bins at 8000 Hz
         return (f"band-scale=log bands={draw.randint(2050, 8192)}", audio(48000), audio(8000))
+    if draw.random() < 0.4:
+        return (f"quantity=power band-scale=cqt band-low={draw.randint(50, 200)} bands=80 "
+                "bands-per-octave=12", audio(48000), audio(draw.choice([8000, 11025])))
     if draw.random() < 0.5:
         return ("quantity=db size=400 bands=64 band-scale=mel band-high=3000", audio(8000),
                 audio(48000))
