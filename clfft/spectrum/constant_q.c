@@ -18,6 +18,7 @@
 #define MOST_PER_OCTAVE 96u
 #define LONGEST (UINT64_C(1) << 26)
 #define MOST_EDGES 65536.0
+#define MOST_WEIGHTS (UINT64_C(1) << 27)
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
@@ -51,13 +52,16 @@ static double kaiser(double u)
 
 static double window_at(const struct window *w, double frequency)
 {
-    double sum = 0;
+    const double side = SIDE * w->width;
+    double sum = 0, from, to;
 
     if (w->n == 1)
-        return kaiser((frequency - w->first) / (SIDE * w->width));
-    for (unsigned i = 0; i < w->n; i++) {
+        return kaiser((frequency - w->first) / side);
+    from = fmax(0, ceil((frequency - side - w->first) / w->step));
+    to = fmin(w->n - 1, floor((frequency + side - w->first) / w->step));
+    for (double i = from; i <= to; i++) {
         const double value =
-            kaiser((frequency - w->first - i * w->step) / (SIDE * w->width));
+            kaiser((frequency - w->first - i * w->step) / side);
 
         sum += value * value;
     }
@@ -338,9 +342,9 @@ clfft_constant_q_make_weights(const clfft_constant_q_bands *bands,
 
             n += range_of(&window, bins_per_hertz, layout->length).count;
         }
-        if (n > UINT32_MAX / 2) {
+        if (n > MOST_WEIGHTS) {
             status =
-                INVALID("%u bands have more than 2^31 weights", w->n_bands);
+                INVALID("%u bands have more than 2^27 weights", w->n_bands);
             goto fail;
         }
     }

@@ -305,6 +305,7 @@ gst_cl_ifft_forget (GstClElement * element, GstClForget how)
 {
   GstClIfft *self = GST_CL_IFFT (element);
 
+  gst_cl_ifft_session_reset (&gst_cl_ifft_get_session (self)->audio);
   gst_cl_deframing_flush (self->deframing);
   gst_cl_ifft_video_session_flush (&gst_cl_ifft_get_session (self)->video);
 }

@@ -21,7 +21,7 @@ gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform)
 
 static gboolean
 make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
-    GError ** error)
+    gsize staging_size, GError ** error)
 {
   guint64 n_input, n_output;
 
@@ -29,7 +29,8 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
           "Could not plan the inverse transform", error))
     return FALSE;
   if (!gst_cl_session_make_staging (&transform->base, 1,
-          clfft_desc_get_input_size (desc) * n_input, error))
+          MAX (staging_size, clfft_desc_get_input_size (desc) * n_input),
+          error))
     return FALSE;
   transform->output = gst_cl_session_alloc (&transform->base,
       clfft_desc_get_output_size (desc) * n_output, error);
@@ -38,13 +39,14 @@ make_memory (GstClIfftTransform * transform, const clfft_desc * desc,
 
 gboolean
 gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
-    const clfft_desc * desc, const clfft_plan_params * params,
+    const clfft_desc * desc, gsize staging_size,
+    const clfft_plan_params * params,
     GstClProgress * progress, GError ** error)
 {
   gst_cl_ifft_transform_unconfigure (transform);
   if (gst_cl_session_make_plan (&transform->base, &transform->base.plan, desc,
           params, progress, "the inverse transform", error)
-      && make_memory (transform, desc, error))
+      && make_memory (transform, desc, staging_size, error))
     return TRUE;
   gst_cl_ifft_transform_unconfigure (transform);
   return FALSE;
@@ -67,14 +69,14 @@ stage (GstClIfftTransform * transform, const GstClSpectrumLoad * load,
 }
 
 static gboolean
-execute (GstClIfftTransform * transform, const GstClSource * source,
+execute (GstClIfftTransform * transform, GstOpenCLMemory * spectra,
     guint64 n_spectra, guint n_frames, GError ** error)
 {
   clfft_execute_params params = { .counts = {n_spectra}, };
 
   /* the plan may write to its input too, but nobody reads that */
   if (!gst_cl_session_execute (&transform->base, transform->base.plan,
-          source->memory, (GstOpenCLMemory *) transform->output, &params, error)
+          spectra, (GstOpenCLMemory *) transform->output, &params, error)
       || !gst_cl_session_wait (&transform->base, error))
     return FALSE;
   gst_cl_session_count (&transform->base, GST_CL_COUNTER_TRANSFORMS,
@@ -91,7 +93,16 @@ gst_cl_ifft_transform_run (GstClIfftTransform * transform,
   GstClSource source;
 
   return stage (transform, load, spectra, n_spectra, &source, error)
-      && execute (transform, &source, n_spectra, n_frames, error)
+      && gst_cl_ifft_transform_run_spectra (transform, source.memory, n_spectra,
+      n_frames, info, error);
+}
+
+gboolean
+gst_cl_ifft_transform_run_spectra (GstClIfftTransform * transform,
+    GstOpenCLMemory * spectra, guint64 n_spectra, guint n_frames,
+    GstMapInfo * info, GError ** error)
+{
+  return execute (transform, spectra, n_spectra, n_frames, error)
       && gst_opencl_memory_map_host (transform->output, info, GST_MAP_READ,
       error);
 }

@@ -24,10 +24,12 @@ typedef struct
 } GstClIfftTransform;
 
 /* Replaces the previous configuration. desc has one loop, over all spectra of a
-   dispatch. Only schedule and effort of params are read. On failure nothing is
+   dispatch. Staging memory has the size of the plan's input, but staging_size at
+   least. Only schedule and effort of params are read. On failure nothing is
    configured. */
 gboolean gst_cl_ifft_transform_configure (GstClIfftTransform * transform,
-    const clfft_desc * desc, const clfft_plan_params * params,
+    const clfft_desc * desc, gsize staging_size,
+    const clfft_plan_params * params,
     GstClProgress * progress, GError ** error);
 /* Frees what was configured. */
 void gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform);
@@ -39,6 +41,10 @@ void gst_cl_ifft_transform_unconfigure (GstClIfftTransform * transform);
 gboolean gst_cl_ifft_transform_run (GstClIfftTransform * transform,
     const GstClSpectrumLoad * load, const guint8 * spectra,
     guint64 n_spectra, guint n_frames, GstMapInfo * info, GError ** error);
+/* The same of spectra that are in device memory; n_frames are counted. */
+gboolean gst_cl_ifft_transform_run_spectra (GstClIfftTransform * transform,
+    GstOpenCLMemory * spectra, guint64 n_spectra, guint n_frames,
+    GstMapInfo * info, GError ** error);
 void gst_cl_ifft_transform_unmap (GstClIfftTransform * transform,
     GstMapInfo * info);
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/enums.h"
+#include "element/spectra/constantq.h"
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
@@ -35,8 +36,10 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
     GType type;
     gint value;
   } fields[] = {
-    {"band-scale", "none", "a sum over bins does not tell each of them",
-        GST_TYPE_FOURIER_BAND_SCALE, info->band_scale},
+    {"band-scale", "none, cqt or vqt", "a sum over bins does not tell each of "
+          "them", GST_TYPE_FOURIER_BAND_SCALE,
+        gst_cl_spectra_is_constant_q (info) ? GST_FOURIER_BAND_SCALE_NONE
+        : info->band_scale},
     {"averaging", "none", "a mean over frames does not tell each of them",
         GST_TYPE_FOURIER_AVERAGING, info->averaging},
     {"weighting", "none", "what is weighted has no phase",
@@ -58,7 +61,7 @@ gst_cl_ifft_config_check_values (const GstFourierInfo * info, GError ** error)
   for (i = 0; i < G_N_ELEMENTS (fields); i++) {
     const gchar *nick = gst_cl_enum_nick (fields[i].type, fields[i].value);
 
-    if (g_str_equal (nick, fields[i].legal))
+    if (g_str_has_prefix (fields[i].legal, nick))
       continue;
     return gst_cl_set_settings_error (error, "%s is %s, but must be %s: %s",
         fields[i].field, nick, fields[i].legal, fields[i].reason);
@@ -84,6 +87,26 @@ check_stream (const GstFourierInfo * info, GError ** error)
     return gst_cl_set_settings_error (error, "channel-mode is select, but must "
         "be all or mid-side: channels beside %s are gone",
         info->channel_select[0] ? info->channel_select : "those selected");
+  return TRUE;
+}
+
+/* ---- constant-Q bands ---- */
+
+static gboolean
+find_layout (GstClIfftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  clfft_constant_q_layout *layout = &config->constant_q;
+
+  if (!gst_cl_spectra_is_constant_q (info))
+    return TRUE;
+  if (!gst_cl_spectra_check_constant_q (info, layout, error))
+    return FALSE;
+  if (layout->hop > layout->largest_hop)
+    return gst_cl_set_settings_error (error, "hop is %u, but of these bands "
+        "must be at most %" G_GUINT64_FORMAT ": there are frequencies that "
+        "frames so far apart do not tell from others", info->hop,
+        layout->largest_hop);
   return TRUE;
 }
 
@@ -115,6 +138,9 @@ fill_window (GstClIfftConfig * config, GBytes * window_data, GError ** error)
   const GstFourierInfo *info = &config->info;
   guint size = info->window_length;
 
+  config->lowest = config->highest = 1;
+  if (config->constant_q.n_frames > 0)
+    return TRUE;
   config->window = gst_cl_spectra_make_window (info, 0, window_data, error);
   if (!config->window
       || !gst_cl_check (clfft_window_coverage (config->window, size,
@@ -181,11 +207,12 @@ gst_cl_ifft_config_new (const GstFourierInfo * info, GBytes * window_data,
 
   config->info = *info;
   if (!check_stream (info, error) || !gst_cl_spectra_check_cost (info, error)
+      || !find_layout (config, error)
       || !fill_window (config, window_data, error))
     return NULL;
-  config->factors = gst_cl_spectra_make_factors (info, &config->window,
-      get_level (info), error);
-  if (!config->factors)
+  config->factors = config->window ? gst_cl_spectra_make_factors (info,
+      &config->window, get_level (info), error) : NULL;
+  if (config->window && !config->factors)
     return NULL;
   gst_cl_ifft_config_init_load (&config->load, info, has_double);
   config->load.factors = config->factors;
@@ -279,4 +306,5 @@ gst_cl_ifft_config_describe_deframing (const GstClIfftConfig * config,
   params->center = info->center;
   params->least = LEAST_COVERAGE * config->highest;
   params->n_ahead = (gsize) (config->max_frames - 1) * info->hop;
+  params->block = config->constant_q.length;
 }

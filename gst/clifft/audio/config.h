@@ -11,7 +11,7 @@
 #include <gst/fourier/fourier.h>
 #include "deframing.h"
 #include "clifft/spectrumload.h"
-#include "clfft/clfft.h"
+#include "clfft/constantq.h"
 
 G_BEGIN_DECLS
 
@@ -27,6 +27,8 @@ G_BEGIN_DECLS
  * @n_outputs: channels of the audio
  * @max_frames: frames in one dispatch at most
  * @is_mid_side: the channels are mid and side
+ * @constant_q: n_frames is 0 unless the spectra are constant-Q bands, which have
+ *     neither window nor factors
  */
 typedef struct
 {
@@ -39,6 +41,7 @@ typedef struct
   guint n_outputs;
   guint max_frames;
   gboolean is_mid_side;
+  clfft_constant_q_layout constant_q;
 } GstClIfftConfig;
 
 /* For caps templates: spectra of audio and of video; name: with features in

@@ -72,7 +72,7 @@ gst_cl_deframing_set_params (GstClDeframing * deframing,
     deframing->ola = gst_cl_overlap_add_new (params->n_channels);
   }
   if (!gst_cl_overlap_add_set_window (deframing->ola, params->window,
-          params->size, params->least, params->n_ahead, error))
+          params->block ? params->block : params->size, params->least, params->n_ahead, error))
     return FALSE;
   deframing->params = *params;
   deframing->params.window = NULL;
@@ -284,6 +284,31 @@ gst_cl_deframing_add (GstClDeframing * deframing, const GstClFrame * frame,
 }
 
 void
+gst_cl_deframing_count (GstClDeframing * deframing, gboolean is_silent)
+{
+  gint64 first = (gint64) deframing->line.next - get_lead (deframing);
+
+  gst_cl_timeline_advance (&deframing->line, deframing->params.hop);
+  deframing->frames_end =
+      MAX (deframing->frames_end, first + deframing->params.size);
+  if (!is_silent)
+    deframing->data_end = deframing->frames_end;
+}
+
+gboolean
+gst_cl_deframing_add_block (GstClDeframing * deframing, gint64 index,
+    const GstClFrame * block, GError ** error)
+{
+  gint64 first = index - deframing->params.block / 4;
+
+  if (!gst_cl_overlap_add_frame (deframing->ola, first, block, error))
+    return FALSE;
+  deframing->reach = MAX (deframing->reach, first + deframing->params.block
+      / 2);
+  return TRUE;
+}
+
+void
 gst_cl_deframing_drain (GstClDeframing * deframing, GstBuffer * before)
 {
   GstClTimeline next = deframing->line;
@@ -351,6 +376,7 @@ gst_cl_deframing_get_latency (const GstClDeframing * deframing)
 {
   if (!deframing->ola)
     return 0;
-  return gst_util_uint64_scale_ceil (get_lead (deframing), GST_SECOND,
-      deframing->line.rate_n);
+  return gst_util_uint64_scale_ceil (get_lead (deframing)
+      + (deframing->params.block ? deframing->params.block / 2
+          - deframing->params.hop : 0), GST_SECOND, deframing->line.rate_n);
 }

@@ -45,12 +45,15 @@ G_BEGIN_DECLS
  * GstClDeframingParams:
  * @n_channels: of the samples
  * @rate: samples per second
- * @window: size coefficients
+ * @window: size coefficients; NULL of blocks
  * @size: samples of a frame, at least 1
  * @hop: samples from one frame to the next, 1 to @size
  * @center: whether a frame's time is its middle
  * @least: below this sum of squares of the window nothing is known
  * @n_ahead: samples besides a frame that room is made for at once
+ * @block: samples of a block: frames are not added by themselves, but as blocks
+ *     of block / 2 samples' frames, which reach beyond these by a quarter on
+ *     either side; 0: none
  */
 typedef struct
 {
@@ -62,6 +65,7 @@ typedef struct
   gboolean center;
   gdouble least;
   gsize n_ahead;
+  guint block;
 } GstClDeframingParams;
 
 /**
@@ -125,6 +129,13 @@ guint64 gst_cl_deframing_get_n_missing (GstClDeframing * deframing,
 /* Adds the next frame. FALSE with GST_RESOURCE_ERROR_NO_SPACE_LEFT. */
 gboolean gst_cl_deframing_add (GstClDeframing * deframing,
     const GstClFrame * frame, GError ** error);
+
+/* Counts the next frame, which will be part of a block. */
+void gst_cl_deframing_count (GstClDeframing * deframing, gboolean is_silent);
+/* Adds a block, whose first frame is that of sample `index`. Without data it only
+   moves what is ready. FALSE as above. */
+gboolean gst_cl_deframing_add_block (GstClDeframing * deframing, gint64 index,
+    const GstClFrame * block, GError ** error);
 
 /*
  * Ends the current run: all samples up to its end become ready. before:

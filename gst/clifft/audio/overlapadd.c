@@ -15,6 +15,7 @@ struct _GstClOverlapAdd
   gdouble *window, *squares;
   guint size;
   gdouble least;
+  gboolean is_plain;            /* nothing is divided by squares: they are 1 */
 
   gdouble *planes;              /* n_channels + 1 of capacity sums */
   gsize capacity, begin, length;        /* length sums from begin on are used */
@@ -111,9 +112,10 @@ gst_cl_overlap_add_set_window (GstClOverlapAdd * ola, const gdouble * window,
   ola->squares = copy + size;
   ola->size = size;
   ola->least = least;
+  ola->is_plain = window == NULL;
   for (i = 0; i < size; i++) {
-    ola->window[i] = window[i];
-    ola->squares[i] = window[i] * window[i];
+    ola->window[i] = window ? window[i] : 1;
+    ola->squares[i] = ola->window[i] * ola->window[i];
   }
   return TRUE;
 }
@@ -180,7 +182,7 @@ gst_cl_overlap_add_frame (GstClOverlapAdd * ola, gint64 first,
   n = ola->size - skip;
   squares = get_plane (ola, ola->n_channels) + at;
   for (i = 0; i < n; i++)
-    squares[i] += ola->squares[skip + i];
+    squares[i] = ola->squares[skip + i] + (ola->is_plain ? 0 : squares[i]);
   if (!frame->data)
     return TRUE;
   for (c = 0; c < ola->n_channels; c++) {

@@ -48,7 +48,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GstClOverlapAdd, gst_cl_overlap_add_free)
 
 /*
  * Sets the window of the frames to come: size coefficients, copied. y is 0
- * where the sum of squares is not above `least`. Room for n_ahead samples
+ * where the sum of squares is not above `least`. NULL: blocks are added up as they
+ * are, and nothing is divided. Room for n_ahead samples
  * besides a frame is made at once; more is made when it is needed. FALSE with
  * GST_RESOURCE_ERROR_NO_SPACE_LEFT; nothing is changed then.
  */

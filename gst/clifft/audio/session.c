@@ -30,6 +30,7 @@ gst_cl_ifft_session_unconfigure (GstClIfftSession * session)
   if (!session->config)
     return;
   clear_output (session);
+  g_clear_pointer (&session->bands, gst_cl_ifft_bands_free);
   gst_cl_ifft_transform_unconfigure (session->transform);
   g_clear_pointer (&session->config, gst_cl_ifft_config_free);
 }
@@ -43,9 +44,17 @@ gst_cl_ifft_session_configure (GstClIfftSession * session,
 
   gst_cl_ifft_session_unconfigure (session);
   session->config = config;
+  if (config->constant_q.n_frames > 0) {
+    session->bands = gst_cl_ifft_bands_new (session->transform, config, params,
+        progress, error);
+    if (session->bands)
+      return TRUE;
+    gst_cl_ifft_session_unconfigure (session);
+    return FALSE;
+  }
   gst_cl_spectrum_load_describe (&config->load, (guint64) config->max_frames
       * config->info.channels, &desc);
-  if (gst_cl_ifft_transform_configure (session->transform, &desc, params,
+  if (gst_cl_ifft_transform_configure (session->transform, &desc, 0, params,
           progress, error))
     return TRUE;
   gst_cl_ifft_session_unconfigure (session);
@@ -123,12 +132,30 @@ gst_cl_ifft_session_run (GstClIfftSession * session, const guint8 * spectra,
 {
   GstClFrame silence = { NULL, };
 
+  if (session->bands)
+    return gst_cl_ifft_bands_run (session->bands, spectra, n_frames, deframing,
+        error);
   if (spectra)
     return run_spectra (session, spectra, n_frames, deframing, error);
   for (; n_frames > 0; n_frames--)
     if (!gst_cl_deframing_add (deframing, &silence, error))
       return FALSE;
   return TRUE;
+}
+
+gboolean
+gst_cl_ifft_session_finish (GstClIfftSession * session,
+    GstClDeframing * deframing, GError ** error)
+{
+  return !session->bands || gst_cl_ifft_bands_finish (session->bands, deframing,
+      error);
+}
+
+void
+gst_cl_ifft_session_reset (GstClIfftSession * session)
+{
+  if (session->bands)
+    gst_cl_ifft_bands_reset (session->bands);
 }
 
 /* ---- buffers ---- */

@@ -9,6 +9,7 @@
 #ifndef GST_CL_IFFT_SESSION_H
 #define GST_CL_IFFT_SESSION_H
 
+#include "bands.h"
 #include "config.h"
 #include "clifft/transform.h"
 
@@ -28,6 +29,7 @@ typedef struct
   GstClIfftTransform *transform;
   GstClIfftConfig *config;
   /* private */
+  GstClIfftBands *bands;        /* of constant-Q streams */
   GstAudioInfo audio;
   GstBufferPool *pool;
   gsize capacity;
@@ -52,6 +54,12 @@ void gst_cl_ifft_session_unconfigure (GstClIfftSession * session);
 gboolean gst_cl_ifft_session_run (GstClIfftSession * session,
     const guint8 * spectra, guint n_frames, GstClDeframing * deframing,
     GError ** error);
+
+/* Adds what is still held: before a run is drained. */
+gboolean gst_cl_ifft_session_finish (GstClIfftSession * session,
+    GstClDeframing * deframing, GError ** error);
+/* Forgets it. */
+void gst_cl_ifft_session_reset (GstClIfftSession * session);
 
 /* (transfer full): the samples that are ready, or as many as a buffer holds;
    NULL without error if there are none. */

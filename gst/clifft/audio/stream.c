@@ -42,6 +42,10 @@ push_ready (GstClIfft * self)
 GstFlowReturn
 gst_cl_ifft_audio_drain (GstClIfft * self, GstBuffer * before)
 {
+  GError *error = NULL;
+
+  if (!gst_cl_ifft_session_finish (get_session (self), self->deframing, &error))
+    return gst_cl_element_fail (&self->parent, &error);
   gst_cl_deframing_drain (self->deframing, before);
   return push_ready (self);
 }
@@ -101,7 +105,9 @@ gst_cl_ifft_audio_goes_on (GstClIfft * self, const GstFourierInfo * next)
   g_autoptr (GstClIfftConfig) config = gst_cl_ifft_config_new (next,
       gst_cl_ifft_get_window_data (self), gst_cl_ifft_has_double (self), NULL);
 
-  return config && config->n_outputs == get_config (self)->n_outputs
+  return config && config->constant_q.n_frames == 0
+      && get_config (self)->constant_q.n_frames == 0
+      && config->n_outputs == get_config (self)->n_outputs
       && config->info.rate == get_config (self)->info.rate;
 }
 

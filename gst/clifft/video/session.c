@@ -52,7 +52,7 @@ gst_cl_ifft_video_session_configure (GstClIfftVideoSession * session,
       * config->n_spectra, &desc);
   session->add = gst_cl_picture_add_new (&config->add, error);
   if (session->add && gst_cl_ifft_transform_configure (session->transform,
-          &desc, params, progress, error))
+          &desc, 0, params, progress, error))
     return TRUE;
   gst_cl_ifft_video_session_unconfigure (session);
   return FALSE;

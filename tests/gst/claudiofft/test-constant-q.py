@@ -143,6 +143,21 @@ def frames_do_not_depend_on_cuts():
 
 
 @claim
+def clifft_gives_the_sound_back():
+    for _ in range(N_CASES):
+        case = Case(is_complex=True, has_inverse=True)
+        scaling = str(random.choice([*GAIN, "psd"]))
+        mode = "mid-side" if case.channels == 2 and random.integers(2) else "all"
+        words = case.words(f"scaling={scaling} channel-mode={mode} calibration=20")
+        cut = 4 * case.channels * int(random.integers(100, 5000))
+        got = run(case, [*words, "!", "clifft"], cut)
+        assert len(got) == case.x.nbytes, f"{case}: {len(got)} bytes, not {case.x.nbytes}"
+        error = error_of(numpy.frombuffer(got, "<f4").reshape(case.x.shape), case.x)
+        assert error < 1e-6, f"{case} {scaling} {mode}: {error:.2g}"
+        assert run(case, [*words, "!", "clifft"]) == got, f"{case}: other bits by cuts of {cut}"
+
+
+@claim
 def bands_are_as_many_as_there_is_room_for():
     case = Case()
     case.x = case.x[:2000]
