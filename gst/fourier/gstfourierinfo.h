@@ -232,9 +232,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @band_low: where bands begin, in hertz; 0: where their scale does
  * @band_high: where bands end, in hertz; 0: at half the rate
  * @bands_per_octave: of constant-Q bands
- * @gamma: hertz by which variable-Q bands are wider than constant-Q ones
- * @edge_bands: bands of a constant-Q analysis below its first and above its last
- *   one, for the inverse
+ * @gamma: hertz by which variable-Q bands are wider
+ * @edge_bands: constant-Q bands below the first and above the last one
  * @mel: scale and height of mel bands
  * @band_sum: what is added up in a band
  * @log_offset: added before a logarithm is taken
@@ -257,24 +256,19 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @reference_channel: of quantities that have a reference, which channel of
  *   the source (with @iq: which pair) it is; @channels does not count it
  * @iq: pairs of source channels are the real and the imaginary part
- * @source_format: the source's sample format; unknown if the caps do not have
- *   it
- * @source_channels: the source's number of channels; 0: it follows from
- *   @channels and @iq
+ * @source_format: of the source; unknown if the caps do not have it
+ * @source_channels: of the source; 0: it follows from @channels and @iq
  * @source_layout: the source's layout
  * @channel_mask: the source's channel positions; 0: mono or none;
  *   %GST_FOURIER_DEFAULT_CHANNEL_MASK: the usual one. from_caps sets the mask
  *   itself
- * @source_video: the source's video as text; see
- *   gst_fourier_info_get_source_video()
- * @component: which component of the pictures is transformed; see
- *   gst_fourier_info_get_component()
+ * @source_video: as text; see gst_fourier_info_get_source_video()
+ * @component: which component; see gst_fourier_info_get_component()
  * @blocks: rows and columns of blocks in a picture
  * @block_size: rows and columns of pixels of a block; 0: as @shape
  * @block_overlap: rows and columns of pixels that neighbours share
  * @depth: pictures read per frame; 0: as @shape
- * @temporal_window: name of the window over time; see
- *   gst_fourier_info_get_temporal_window()
+ * @temporal_window: over time; see gst_fourier_info_get_temporal_window()
  * @remove_dc: 1: the mean of each block was subtracted
  * @fields: 1: the pictures are fields of interlaced video
  * @tapers: orthogonal windows of which a frame is the mean power
@@ -283,9 +277,8 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * setters, or with gst_fourier_info_from_caps(). It owns nothing, so it may be
  * copied by assignment.
  *
- * A field that does not apply (the floor of a stream that is not in decibels,
- * the source's layout of one that has no inverse) is neither written nor
- * compared.
+ * A field that does not apply (the floor of a stream that is not in decibels, the
+ * source's layout of one without inverse) is neither written nor compared.
  *
  * Since: 0.1
  */
@@ -339,15 +332,11 @@ struct _GstFourierInfo
 
   gchar source_video[112];
   gchar component[16];
-  guint blocks[2];
-  guint block_size[2];
-  guint block_overlap[2];
+  guint blocks[2], block_size[2], block_overlap[2];
   guint depth;
   gchar temporal_window[24];
   guint remove_dc, fields, tapers;
-
-  guint bands_per_octave;
-  guint edge_bands[2];
+  guint bands_per_octave, edge_bands[2];
   gdouble gamma;
 
   /*< private >*/
@@ -450,8 +439,7 @@ GST_FOURIER_API
 const gchar *gst_fourier_info_get_component (const GstFourierInfo * info);
 
 GST_FOURIER_API
-const gchar *gst_fourier_info_get_temporal_window (const GstFourierInfo *
-    info);
+const gchar *gst_fourier_info_get_temporal_window (const GstFourierInfo * info);
 
 /* ---- caps ------------------------------------------------------------- */
 
