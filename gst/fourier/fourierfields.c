@@ -147,6 +147,7 @@ read_value (GstFourierInfo * info, const Field * field, const GValue * value)
 static gboolean
 follows (const Field * field, const GstStructure * structure)
 {
+  const gchar *scale = gst_structure_get_string (structure, "band-scale");
   gint tapers = 1;
 
   return strcmp (field->name, "framerate") == 0
@@ -154,7 +155,8 @@ follows (const Field * field, const GstStructure * structure)
       && (gst_structure_has_field (structure, "band-scale")
           || gst_structure_has_field (structure, "bin-step")))
       || (strcmp (field->name, "window") == 0
-      && gst_structure_get_int (structure, "tapers", &tapers) && tapers > 1)
+      && ((gst_structure_get_int (structure, "tapers", &tapers) && tapers > 1)
+          || g_strcmp0 (scale, "cqt") == 0 || g_strcmp0 (scale, "vqt") == 0))
       || (strcmp (field->name, "bins") == 0
       && gst_structure_has_field (structure, "source-video"));
 }

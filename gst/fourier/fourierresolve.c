@@ -98,6 +98,8 @@ gst_fourier_resolve (GstFourierInfo * info)
   if (info->bin_step == 0)
     info->bin_low = 0;
   if (is_constant_q (info)) {
+    /* windows lie over frequencies */
+    gst_fourier_info_set_window (info, "rect", 0);
     info->center = defaults.center;
     info->band_high = 0;
   } else {

@@ -3,7 +3,7 @@
  * gstfouriercaps.c: reads an info from caps, writes it to caps, and tells
  * whether two infos mean the same.
  */
-#include "fourier-private.h"
+#include "fourierrules.h"
 
 #include <string.h>
 
@@ -131,7 +131,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
       && (info->band_scale != GST_FOURIER_BAND_SCALE_NONE
           || (info->bin_step > 0 && info->sides == get_usual_sides (info))))
     gst_structure_remove_field (structure, "sides");
-  if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH && info->tapers > 1)
+  if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
+      && (info->tapers > 1 || is_constant_q (info)))
     gst_structure_remove_field (structure, "window");
   if (caps_length (caps) > GST_FOURIER_MAX_CAPS_LENGTH
       && info->source_video[0] != 0)
@@ -147,8 +148,8 @@ shorten (const GstFourierInfo * info, GstCaps * caps)
  * is left out. If the caps were longer than %GST_FOURIER_MAX_CAPS_LENGTH, then
  * also framerate, which rate or source-video and hop tell as well,
  * channel-mode where channel-select tells it, sides where bands tell it or
- * where they are a zoom's usual ones, window where tapers tell it, and of video
- * bins.
+ * where they are a zoom's usual ones, window where tapers or constant-Q bands tell
+ * it, and of video bins.
  *
  * Returns: (transfer full) (nullable): fixed caps, %NULL with @error set if
  *   @info is not legal
