@@ -75,17 +75,24 @@ static double center_of(const clfft_constant_q_bands *bands, unsigned band)
     return bands->low * exp2((double)band / bands->per_octave);
 }
 
-static double width_of(const clfft_constant_q_bands *bands, unsigned band)
+/* About the distance to the next band. */
+static double distance_of(const clfft_constant_q_bands *bands, unsigned band)
 {
-    return center_of(bands, band) * tanh(log(2) / bands->per_octave) +
-           bands->gamma;
+    return center_of(bands, band) * tanh(log(2) / bands->per_octave);
 }
 
-/* The windows that fill a span beside a band; they begin half a step from 0, or
-   a step from the last centre. */
-static double count_members(double span, double width)
+static double width_of(const clfft_constant_q_bands *bands, unsigned band)
 {
-    return fmax(0, ceil(span / width - 0.5));
+    return distance_of(bands, band) + bands->gamma;
+}
+
+/* The windows that fill a span beside a band, as densely as bands lie there: a
+   sum of squares with steps would make windows of the inverse longer. They
+   begin half a step from 0, or a step from the last centre. */
+static double count_members(const clfft_constant_q_bands *bands, unsigned band,
+                            double span)
+{
+    return fmax(0, ceil(span / distance_of(bands, band) - 0.5));
 }
 
 /* As many members as a hop can hold. */
@@ -102,13 +109,14 @@ static double step_of(double span, double n_members)
 }
 
 static unsigned count_groups(const clfft_constant_q_bands *bands, uint64_t hop,
-                             double span, double width)
+                             unsigned band, double span)
 {
-    const double n = count_members(span, width);
+    const double n = count_members(bands, band, span);
 
-    return n > 0 ? (unsigned)ceil(
-                       n / count_in_group(bands, hop, step_of(span, n), width))
-                 : 0;
+    return n > 0
+               ? (unsigned)ceil(n / count_in_group(bands, hop, step_of(span, n),
+                                                   width_of(bands, band)))
+               : 0;
 }
 
 /* The i-th group of an edge. */
@@ -119,7 +127,8 @@ static struct window group_at(const clfft_constant_q_bands *bands, uint64_t hop,
     const double span =
         above ? bands->rate / 2 - center_of(bands, last) : bands->low;
     const double width = width_of(bands, above ? last : 0);
-    const double n = count_members(span, width), step = step_of(span, n);
+    const double n = count_members(bands, above ? last : 0, span);
+    const double step = step_of(span, n);
     const double in_group = count_in_group(bands, hop, step, width);
     const double before = i * in_group;
 
@@ -183,14 +192,13 @@ static clfft_status count_edges(const clfft_constant_q_bands *b,
 
     if (!b->edges)
         return CLFFT_STATUS_OK;
-    if (count_members(b->low, width_of(b, 0)) +
-            count_members(above, width_of(b, last)) >
+    if (count_members(b, 0, b->low) + count_members(b, last, above) >
         MOST_EDGES)
         return INVALID("below %g Hz and above %g Hz there is room for more "
                        "than %g bands as narrow as those beside them",
                        b->low, center_of(b, last), MOST_EDGES);
-    layout->n_below = count_groups(b, layout->hop, b->low, width_of(b, 0));
-    layout->n_above = count_groups(b, layout->hop, above, width_of(b, last));
+    layout->n_below = count_groups(b, layout->hop, 0, b->low);
+    layout->n_above = count_groups(b, layout->hop, last, above);
     return CLFFT_STATUS_OK;
 }
 

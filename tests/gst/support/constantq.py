@@ -36,13 +36,13 @@ class Bands:
             self.reach += 1
         self.reach *= self.hop
         last = self.centers[-1]
-        self.below = self.edges(low, self.widths[0], 0)
-        self.above = self.edges(rate / 2 - last, self.widths[-1], last)
+        self.below = self.edges(low, self.widths[0], alpha * low, 0)
+        self.above = self.edges(rate / 2 - last, self.widths[-1], alpha * last, last)
 
-    def edges(self, span, width, start):
+    def edges(self, span, width, distance, start):
         """Groups of (center, width) over the span, the lowest first; between 0 and the
         first band they begin with half a step."""
-        n = max(0, int(np.ceil(span / width - 0.5)))
+        n = max(0, int(np.ceil(span / distance - 0.5)))
         step = span / (n + 0.5)
         first = start + step if start else step / 2
         members = [(first + i * step, width) for i in range(n)]
