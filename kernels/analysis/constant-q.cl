@@ -17,6 +17,41 @@
 #error "GROUP must be defined"
 #endif
 
+#if STORE == MAGNITUDE || STORE == DB
+/* Powers of two by which squares neither overflow nor lose digits; hypot() is no
+   vector on the CPU. */
+#ifdef PRECISION_DOUBLE
+#define SMALL 0x1p-500
+#define LARGE 0x1p500
+#define SCALE_UP 0x1p600
+#define SCALE_DOWN 0x1p-600
+#define SCALE_DB 3612.3599479677743
+#else
+#define SMALL 0x1p-60f
+#define LARGE 0x1p60f
+#define SCALE_UP 0x1p100f
+#define SCALE_DOWN 0x1p-100f
+#define SCALE_DB 602.05999132796239f
+#endif
+
+INLINE REAL level_of(REAL2 c, REAL floor_db)
+{
+    const REAL most = fmax(fabs(c.x), fabs(c.y));
+    const bool small = most < SMALL, large = most > LARGE;
+    const REAL scale = small ? SCALE_UP : large ? SCALE_DOWN : 1;
+
+    c *= scale;
+    const REAL power = c.x * c.x + c.y * c.y;
+#if STORE == MAGNITUDE
+    return sqrt(power) * (small ? SCALE_DOWN : large ? SCALE_UP : 1);
+#else
+    const REAL d = REAL_C(10.0) * log10(power) -
+                   (small ? SCALE_DB : large ? -SCALE_DB : 0);
+    return d < floor_db ? floor_db : d;
+#endif
+}
+#endif
+
 INLINE ulong group_number(void)
 {
     return get_group_id(0) + get_group_id(1) * get_num_groups(0);
@@ -83,8 +118,8 @@ void finish(global const REAL2 *restrict in,
     out[out_base + at] = c;
 #elif STORE == PHASE
     out[out_base + at] = atan2(c.y, c.x);
-#elif STORE == MAGNITUDE
-    out[out_base + at] = hypot(c.x, c.y);
+#elif STORE == MAGNITUDE || STORE == DB
+    out[out_base + at] = level_of(c, floor_db);
 #else
     out[out_base + at] = quantity_of_power(c.x * c.x + c.y * c.y, floor_db);
 #endif
