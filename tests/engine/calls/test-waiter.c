@@ -6,6 +6,7 @@
  * the fault layer, which counts that. What is given up stays as it is, so each
  * of these has a process of its own.
  */
+#include "clfft/constantq.h"
 #include "clfft/convolver.h"
 #include "clfft/feature.h"
 #include "clfft/sharpen.h"
@@ -171,6 +172,22 @@ static clfft_status live_with_sharpen(clfft_device *device,
 
     clfft_sharpen_destroy(&sharpen);
     return sharpen ? CLFFT_STATUS_INVALID : status;
+}
+
+static clfft_status live_with_constant_q(clfft_device *device,
+                                         const clfft_waiter *waiter)
+{
+    const clfft_constant_q_desc desc = {
+        .bands = {.rate = 100, .low = 20, .n_bands = 2, .per_octave = 2},
+        .channels = 1,
+        .max_slices = 1,
+        .waiter = waiter};
+    clfft_constant_q *constant_q;
+    const clfft_status status =
+        clfft_constant_q_create(device, &desc, &constant_q);
+
+    clfft_constant_q_destroy(&constant_q);
+    return constant_q ? CLFFT_STATUS_INVALID : status;
 }
 
 static clfft_status live_with_convolver(clfft_device *device,
@@ -377,6 +394,11 @@ static void every_wait_of_sharpening_can_be_given_up(void)
     check_every_wait(live_with_sharpen);
 }
 
+static void every_wait_of_constant_q_can_be_given_up(void)
+{
+    check_every_wait(live_with_constant_q);
+}
+
 static void every_wait_of_a_convolver_can_be_given_up(void)
 {
     check_every_wait(live_with_convolver);
@@ -415,6 +437,7 @@ TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
           TEST(every_wait_of_delays_can_be_given_up),
           TEST(every_wait_of_features_can_be_given_up),
           TEST(every_wait_of_sharpening_can_be_given_up),
+          TEST(every_wait_of_constant_q_can_be_given_up),
           TEST(every_wait_of_a_convolver_can_be_given_up),
           TEST(every_wait_of_a_picture_can_be_given_up),
           TEST(every_wait_of_a_multi_can_be_given_up),

@@ -2,6 +2,7 @@
 /* kinds.c: see kinds.h. */
 #include "kinds.h"
 
+#include "clfft/constantq.h"
 #include "clfft/convolver.h"
 #include "clfft/feature.h"
 #include "clfft/sharpen.h"
@@ -18,8 +19,8 @@
 #define TAPS 300
 
 const char *const kind_names[N_KINDS] = {
-    "plan",     "Bluestein", "average", "cross",     "delays",
-    "features", "sharpen",   "picture", "convolver", "multi",
+    "plan",    "Bluestein",  "average", "cross",     "delays", "features",
+    "sharpen", "constant Q", "picture", "convolver", "multi",
 };
 
 /* ---- making ---- */
@@ -95,6 +96,23 @@ static clfft_status make_sharpen(clfft_device *device, struct thing *t)
     const clfft_status status = clfft_sharpen_create(device, &desc, &sharpen);
 
     t->object = sharpen;
+    return status;
+}
+
+static clfft_status make_constant_q(clfft_device *device, struct thing *t)
+{
+    const clfft_constant_q_desc desc = {.bands = {.rate = 100,
+                                                  .low = 20,
+                                                  .n_bands = 2,
+                                                  .per_octave = 2,
+                                                  .hop = 5},
+                                        .channels = 2,
+                                        .max_slices = 2};
+    clfft_constant_q *constant_q;
+    const clfft_status status =
+        clfft_constant_q_create(device, &desc, &constant_q);
+
+    t->object = constant_q;
     return status;
 }
 
@@ -187,6 +205,8 @@ static clfft_status make_object(struct thing *t, clfft_device *const *devices,
         return make_features(devices[0], t);
     case KIND_SHARPEN:
         return make_sharpen(devices[0], t);
+    case KIND_CONSTANT_Q:
+        return make_constant_q(devices[0], t);
     case KIND_PICTURE:
         return make_picture(devices[0], t);
     case KIND_CONVOLVER:
@@ -255,6 +275,13 @@ static clfft_status run_sharpen(struct thing *t, cl_event *event)
         &(clfft_average_params){.n_frames = 8, .flush = true, .event = event});
 }
 
+static clfft_status run_constant_q(struct thing *t, cl_event *event)
+{
+    return clfft_constant_q_execute(
+        t->object, t->queue, t->input, t->output,
+        &(clfft_constant_q_params){.n_slices = 2, .event = event});
+}
+
 static clfft_status run_convolver(struct thing *t, cl_event *event)
 {
     clfft_convolver_reset(t->object);
@@ -291,6 +318,8 @@ static clfft_status run(struct thing *t, cl_event *event)
         return run_features(t, event);
     case KIND_SHARPEN:
         return run_sharpen(t, event);
+    case KIND_CONSTANT_Q:
+        return run_constant_q(t, event);
     case KIND_PICTURE:
         return run_picture(t, event);
     case KIND_CONVOLVER:
@@ -351,6 +380,7 @@ void thing_destroy(struct thing *t)
     clfft_cross *cross = t->object;
     clfft_features *features = t->object;
     clfft_sharpen *sharpen = t->object;
+    clfft_constant_q *constant_q = t->object;
     clfft_picture *picture = t->object;
     clfft_convolver *convolver = t->object;
     clfft_multi *multi = t->object;
@@ -368,6 +398,9 @@ void thing_destroy(struct thing *t)
         break;
     case KIND_SHARPEN:
         clfft_sharpen_destroy(&sharpen);
+        break;
+    case KIND_CONSTANT_Q:
+        clfft_constant_q_destroy(&constant_q);
         break;
     case KIND_PICTURE:
         clfft_picture_destroy(&picture);

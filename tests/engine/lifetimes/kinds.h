@@ -14,6 +14,7 @@ enum kind {
     KIND_DELAYS, /* with a plan of its own */
     KIND_FEATURES,
     KIND_SHARPEN,
+    KIND_CONSTANT_Q, /* with a plan of its own */
     KIND_PICTURE,
     KIND_CONVOLVER, /* with two plans of its own */
     KIND_MULTI,     /* of as many devices as there are */
