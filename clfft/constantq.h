@@ -33,12 +33,12 @@
  * counts, up to 1e-7. The inverse is exact to 1e-6: the window for w_b is w_b
  * over the sum of all w^2 at f and -f.
  *
- * Edge bands hold the rest. Between 0 and low J = ceil(low / (d_0 - gamma) - 1/2)
- * windows of the width d_0 lie at (j + 1/2) s, j < J, s = low / (J + 1/2);
- * between the last centre f and rate/2 they lie at f + j s, 0 < j <= J, with that
- * band's width and the span rate/2 - f. An edge band is the root of the sum of
- * squares of as many neighbours of these as the hop allows, counted from the
- * lowest.
+ * Edge bands hold the rest. Between 0 and low J = ceil(low / (d_0 - gamma) -
+ * 1/2) windows of the width d_0 lie at (j + 1/2) s, j < J, s = low / (J + 1/2);
+ * between the last centre f and rate/2 they lie at f + j s, 0 < j <= J, with
+ * that band's width and the span rate/2 - f. An edge band is the root of the
+ * sum of squares of as many neighbours of these as the hop allows, counted from
+ * the lowest.
  */
 typedef struct clfft_constant_q_bands {
     double rate;         /* samples per second */

@@ -74,8 +74,8 @@ clfft_status clfft_features_execute(clfft_features *features,
  * Of the points x of each channel of a frame [channel][point] the first
  * coefficients of the orthonormal DCT-II:
  *
- *   y[k] = sqrt((k ? 2 : 1) / n) factor[k] sum_j x[j] cos(pi k (2 j + 1) / (2 n))
- *   factor[k] = 1 + lifter / 2 sin(pi (k + lifter_from) / lifter)
+ *   y[k] = sqrt((k ? 2 : 1) / n) factor[k] sum_j x[j] cos(pi k (2 j + 1) / (2
+ * n)) factor[k] = 1 + lifter / 2 sin(pi (k + lifter_from) / lifter)
  *
  * and factors of 1 with a lifter of 0. lifter_from is 1 in librosa, 0 in Kaldi
  * and HTK. Frames and output are two buffers.

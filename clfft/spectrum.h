@@ -18,9 +18,9 @@
  * Coefficients of millions of points take seconds. Sets what the functions
  * below call on this thread from now on, every few milliseconds, with the part
  * of the array that is done and what it is, as "a window"; NULL: nothing. If it
- * returns false, they fail with CANCELLED soon. So does the making of plans, and
- * clfft_plan_execute() on a CPU: of a million points and more it waits for each
- * launch, since none can be taken back.
+ * returns false, they fail with CANCELLED soon. So does the making of plans,
+ * and clfft_plan_execute() on a CPU: of a million points and more it waits for
+ * each launch, since none can be taken back.
  */
 void clfft_spectrum_watch(clfft_progress_function watch, void *user_data);
 
@@ -59,8 +59,8 @@ typedef enum clfft_window {
                                     (n+1)/2 counts as that */
     CLFFT_WINDOW_HANN_SYMMETRIC, /* from 0 to 0: the Hann window of n-1 points,
                                     and its first point again */
-    CLFFT_WINDOW_POVEY,          /* hann-symmetric to the power of 0.85, Kaldi's;
-                                    since 0.2 */
+    CLFFT_WINDOW_POVEY, /* hann-symmetric to the power of 0.85, Kaldi's;
+                           since 0.2 */
     CLFFT_N_WINDOWS,
 } clfft_window;
 

@@ -35,8 +35,7 @@ static clfft_status check_desc(const clfft_device *device,
         desc->points > CLFFT_MAX_CEPSTRUM_POINTS)
         return INVALID("%u channels of %u points: neither may be 0, and "
                        "points are at most %u",
-                       desc->channels, desc->points,
-                       CLFFT_MAX_CEPSTRUM_POINTS);
+                       desc->channels, desc->points, CLFFT_MAX_CEPSTRUM_POINTS);
     if (desc->coefficients < 1 || desc->coefficients > desc->points)
         return INVALID("%u coefficients are not in 1..%u, the points",
                        desc->coefficients, desc->points);
@@ -89,9 +88,9 @@ static clfft_status make_matrix(clfft_cepstrum *c)
             else
                 narrow[at] = (float)value;
         }
-    status = clfft_device_new_buffer(
-        c->device, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, n * c->real_size,
-        wide, &c->matrix);
+    status = clfft_device_new_buffer(c->device,
+                                     CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                     n * c->real_size, wide, &c->matrix);
     free(wide);
     return status;
 }
@@ -108,8 +107,8 @@ static clfft_status enqueue(clfft_cepstrum *c, cl_command_queue queue,
         &c->device->limits, divide_up(n_rows * coefficients, c->group_items),
         c->group_items);
     const struct clfft_argument arguments[] = {
-        ARGUMENT(frames), ARGUMENT(output), ARGUMENT(c->matrix),
-        ARGUMENT(first),  ARGUMENT(n_rows), ARGUMENT(points),
+        ARGUMENT(frames),       ARGUMENT(output), ARGUMENT(c->matrix),
+        ARGUMENT(first),        ARGUMENT(n_rows), ARGUMENT(points),
         ARGUMENT(coefficients),
     };
     clfft_status status;
@@ -225,11 +224,11 @@ clfft_status clfft_cepstrum_execute(clfft_cepstrum *c, cl_command_queue queue,
         c->device, "cepstrum", "frames", frames,
         clfft_end_of_frames(0, params->n_frames,
                             (uint64_t)d->channels * d->points, c->real_size)));
-    TRY(clfft_check_buffer(c->device, "cepstrum", "output", output,
-                           clfft_end_of_frames(
-                               params->first_frame, params->n_frames,
-                               (uint64_t)d->channels * d->coefficients,
-                               c->real_size)));
+    TRY(clfft_check_buffer(
+        c->device, "cepstrum", "output", output,
+        clfft_end_of_frames(params->first_frame, params->n_frames,
+                            (uint64_t)d->channels * d->coefficients,
+                            c->real_size)));
     TRY(enqueue(c, queue, frames, output, params));
 fail:
     return status;

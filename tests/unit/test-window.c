@@ -514,11 +514,14 @@ static void window_errors_name_the_limit(void)
                "hann takes no parameter");
 }
 
-TEST_MAIN(
-    TEST(windows_equal_scipy), TEST(windows_are_periodic_about_their_middle),
-    TEST(symmetric_windows_go_from_0_to_0), TEST(windows_have_published_figures),
-    TEST(long_windows_follow_their_formula),
-    TEST(dolph_chebyshev_side_lobes_are_level), TEST(dpss_is_the_eigenvector),
-    TEST(dpss_wider_than_the_rate_is_as_wide),
-    TEST(extreme_parameters_keep_a_usable_sum),
-    TEST(window_names_are_parsed_back), TEST(window_errors_name_the_limit))
+TEST_MAIN(TEST(windows_equal_scipy),
+          TEST(windows_are_periodic_about_their_middle),
+          TEST(symmetric_windows_go_from_0_to_0),
+          TEST(windows_have_published_figures),
+          TEST(long_windows_follow_their_formula),
+          TEST(dolph_chebyshev_side_lobes_are_level),
+          TEST(dpss_is_the_eigenvector),
+          TEST(dpss_wider_than_the_rate_is_as_wide),
+          TEST(extreme_parameters_keep_a_usable_sum),
+          TEST(window_names_are_parsed_back),
+          TEST(window_errors_name_the_limit))

@@ -43,10 +43,10 @@ static void check(const clfft_cepstrum_desc *d)
                  "%s", clfft_last_error());
     frames = harness_buffer(input, sizeof input);
     made = harness_buffer(output, sizeof output);
-    TEST_CHECK(clfft_cepstrum_execute(cepstrum, harness_queue(), frames, made,
-                                      &(clfft_cepstrum_params){
-                                          .first_frame = first,
-                                          .n_frames = n_frames}) ==
+    TEST_CHECK(clfft_cepstrum_execute(
+                   cepstrum, harness_queue(), frames, made,
+                   &(clfft_cepstrum_params){.first_frame = first,
+                                            .n_frames = n_frames}) ==
                    CLFFT_STATUS_OK,
                "%s", clfft_last_error());
     clEnqueueReadBuffer(harness_queue(), made, CL_TRUE, 0, sizeof output,
@@ -56,21 +56,19 @@ static void check(const clfft_cepstrum_desc *d)
     clfft_cepstrum_destroy(&cepstrum);
     for (unsigned i = 0; i < MOST; i++) {
         const unsigned row = (i - at) / d->coefficients;
-        const double want =
-            i < at || i >= at + n
-                ? NAN
-                : expect(d, input + row * d->points,
-                         (i - at) % d->coefficients);
+        const double want = i < at || i >= at + n
+                                ? NAN
+                                : expect(d, input + row * d->points,
+                                         (i - at) % d->coefficients);
 
-        TEST_REQUIRE(isnan(want) ? isnan(output[i])
-                                 : fabs(output[i] - want) <=
-                                       1e-5 * (150 + fabs(want)) *
-                                           (1 + d->lifter),
-                     "%u of %u points, %u channels, lifter %g from %u, frames "
-                     "%u + %u: number %u is %g, not %g",
-                     d->coefficients, d->points, d->channels, d->lifter,
-                     d->lifter_from, first, n_frames, i, (double)output[i],
-                     want);
+        TEST_REQUIRE(
+            isnan(want) ? isnan(output[i])
+                        : fabs(output[i] - want) <=
+                              1e-5 * (150 + fabs(want)) * (1 + d->lifter),
+            "%u of %u points, %u channels, lifter %g from %u, frames "
+            "%u + %u: number %u is %g, not %g",
+            d->coefficients, d->points, d->channels, d->lifter, d->lifter_from,
+            first, n_frames, i, (double)output[i], want);
     }
 }
 
@@ -128,8 +126,8 @@ static void descriptions_and_calls_that_mean_nothing_are_refused(void)
     made = harness_buffer(output, 2 * 6 * sizeof *output);
     for (size_t i = 0; i < COUNT(calls); i++)
         TEST_CHECK(clfft_cepstrum_execute(cepstrum, harness_queue(), frames,
-                                          made, &calls[i]) ==
-                       CLFFT_STATUS_INVALID,
+                                          made,
+                                          &calls[i]) == CLFFT_STATUS_INVALID,
                    "call %zu", i);
     clReleaseMemObject(frames);
     clReleaseMemObject(made);
