@@ -167,3 +167,15 @@ gst_cl_element_is_late (GstClElement * self, GstClockTime begin,
   gst_element_post_message (GST_ELEMENT (self), message);
   return TRUE;
 }
+
+GstFlowReturn
+gst_cl_output_skip (GstClElement * self, GstBuffer * buffer)
+{
+  GstClockTime pts = GST_BUFFER_PTS (buffer);
+
+  if (GST_CLOCK_TIME_IS_VALID (pts))
+    gst_pad_push_event (self->srcpad, gst_event_new_gap (pts,
+            GST_BUFFER_DURATION (buffer)));
+  gst_buffer_unref (buffer);
+  return GST_FLOW_OK;
+}

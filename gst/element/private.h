@@ -124,6 +124,9 @@ gboolean gst_cl_output_is_flushing (GstClElement * self);
 GstFlowReturn gst_cl_output_push_caps (GstClElement * self);
 GstFlowReturn gst_cl_output_allocate (GstClElement * self);
 
+/* Passes a buffer on as a gap: time passes, and the last output stays. */
+GstFlowReturn gst_cl_output_skip (GstClElement * self, GstBuffer * buffer);
+
 /* Takes what downstream tells about lateness. */
 void gst_cl_output_take_qos (GstClElement * self, gdouble proportion,
     GstClockTimeDiff late, GstClockTime time);

@@ -77,19 +77,6 @@ jumps (GstClElement * self, GstClockTime begin, GstClockTime length,
           &begin, end)) && gst_cl_timeline_jumps (line, begin, *end);
 }
 
-/* Passes a gap on: time passes, and the last output stays. */
-static GstFlowReturn
-skip (GstClElement * self, GstBuffer * buffer)
-{
-  GstClockTime pts = GST_BUFFER_PTS (buffer);
-
-  if (GST_CLOCK_TIME_IS_VALID (pts))
-    gst_pad_push_event (self->srcpad, gst_event_new_gap (pts,
-            GST_BUFFER_DURATION (buffer)));
-  gst_buffer_unref (buffer);
-  return GST_FLOW_OK;
-}
-
 GstFlowReturn
 gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
 {
@@ -100,7 +87,7 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
     flow = GST_FLOW_NOT_NEGOTIATED;
   else if (self->configured && self->backwards
       && GST_CL_ELEMENT_GET_CLASS (self)->backwards == GST_CL_BACKWARDS_SKIP)
-    return skip (self, buffer);
+    return gst_cl_output_skip (self, buffer);
   else if (may_go_on (self))
     flow = gst_cl_setup_follow (self);
   if (flow == GST_FLOW_OK) {
