@@ -160,10 +160,6 @@ void gst_cl_video_picture_get_layout (const GstClVideoPicture * picture,
 guint64 gst_cl_video_picture_get_offset (const GstClVideoPicture * picture,
     const GstClVideoLayout * layout, guint channel);
 
-/* Whether a meta fits the caps. */
-gboolean gst_cl_video_picture_meta_fits (const GstClVideoPicture * picture,
-    const GstVideoMeta * meta);
-
 /*
  * Finds how a picture, of a field of it if it has several, lies in a buffer: in
  * bytes of its memory `index` instead of samples, but for row and

@@ -4,34 +4,7 @@
 #include "picture.h"
 
 #include <string.h>
-#include "opencl/error.h"
-
-/* Checks that a map of the frame holds all rows of a plane. */
-static gboolean
-holds_plane (const GstVideoFrame * frame, guint plane, guint n_rows,
-    gsize row_size)
-{
-  const GstMapInfo *map = &frame->map[frame->meta ? plane : 0];
-  gint64 first = (const guint8 *) GST_VIDEO_FRAME_PLANE_DATA (frame, plane)
-      - map->data;
-  gint64 last = first + (gint64) (n_rows - 1)
-      * GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
-
-  return MIN (first, last) >= 0
-      && MAX (first, last) + (gint64) row_size <= (gint64) map->size;
-}
-
-/* gst_video_frame_map takes one that does not fit for a programming error. */
-gboolean
-gst_cl_video_picture_meta_fits (const GstClVideoPicture * picture, const GstVideoMeta * meta)
-{
-  const GstVideoInfo *video = &picture->video;
-
-  return meta->format == GST_VIDEO_INFO_FORMAT (video)
-      && meta->width >= (guint) GST_VIDEO_INFO_WIDTH (video)
-      && meta->height >= (guint) GST_VIDEO_INFO_HEIGHT (video)
-      && meta->n_planes >= GST_VIDEO_INFO_N_PLANES (video);
-}
+#include "video/frame.h"
 
 static void
 copy_plane (const GstClVideoPicture * picture, const guint8 * source,
@@ -65,7 +38,7 @@ copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
     gint stride = GST_VIDEO_FRAME_PLANE_STRIDE (frame, plane);
     const guint8 *rows = GST_VIDEO_FRAME_PLANE_DATA (frame, plane);
 
-    if (!holds_plane (frame, plane, picture->height * picture->n_fields,
+    if (!gst_cl_video_frame_holds (frame, plane, picture->height * picture->n_fields,
             row_size))
       return FALSE;
     copy_plane (picture, rows + (gssize) field * stride,
@@ -112,7 +85,7 @@ unpack (const GstClVideoPicture * picture, const GstVideoFrame * frame,
 
   /* the planes of such formats are luma and chroma: components 0 and 1 */
   for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++)
-    if (!holds_plane (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video, p),
+    if (!gst_cl_video_frame_holds (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video, p),
             GST_VIDEO_INFO_PLANE_STRIDE (video, p)))
       return FALSE;
   for (y = 0; y < picture->height; y++, dest += pitch) {
@@ -127,34 +100,13 @@ gboolean
 gst_cl_video_picture_copy (const GstClVideoPicture * picture,
     GstBuffer * buffer, guint field, guint8 * dest, GError ** error)
 {
-  const GstVideoInfo *video = &picture->video;
-  GstVideoMeta *meta = gst_buffer_get_video_meta (buffer);
-  gsize size = gst_buffer_get_size (buffer);
   GstVideoFrame frame;
   gboolean copied;
 
-  if (!meta && size < GST_VIDEO_INFO_SIZE (video))
-    return gst_cl_set_format_error (error, "A buffer has %" G_GSIZE_FORMAT
-        " bytes, but a %s picture of %d x %d pixels has %" G_GSIZE_FORMAT, size,
-        GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH (video),
-        GST_VIDEO_INFO_HEIGHT (video), GST_VIDEO_INFO_SIZE (video));
-  if (meta && !gst_cl_video_picture_meta_fits (picture, meta))
-    return gst_cl_set_format_error (error, "The GstVideoMeta of a buffer (%s, "
-        "%u x %u, %u planes) does not match the caps (%s, %d x %d)",
-        gst_video_format_to_string (meta->format), meta->width, meta->height,
-        meta->n_planes, GST_VIDEO_INFO_NAME (video), GST_VIDEO_INFO_WIDTH
-        (video), GST_VIDEO_INFO_HEIGHT (video));
-  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ))
-    return gst_cl_set_error (error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_READ,
-        "A buffer of %" G_GSIZE_FORMAT " bytes could not be mapped as a %s "
-        "picture of %d x %d pixels", size, GST_VIDEO_INFO_NAME (video),
-        GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video));
+  if (!gst_cl_video_frame_map (&frame, &picture->video, buffer, error))
+    return FALSE;
   copied = picture->line ? unpack (picture, &frame, field, dest)
       : copy_planes (picture, &frame, field, dest);
   gst_video_frame_unmap (&frame);
-  if (!copied)
-    g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-        "The GstVideoMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts rows "
-        "of a picture past its end", size);
-  return copied;
+  return copied || gst_cl_video_set_rows_error (error, buffer);
 }

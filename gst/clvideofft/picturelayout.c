@@ -4,6 +4,7 @@
 #include "picture.h"
 
 #include <string.h>
+#include "video/frame.h"
 
 /* Where a plane is in the buffer, by the meta or by the caps, in bytes. */
 static gboolean
@@ -43,7 +44,7 @@ find_planes (const GstClVideoPicture * picture, GstBuffer * buffer, guint field,
       * clfft_sample_size (picture->sample);
   guint n_rows = picture->height * picture->n_fields, i;
 
-  if (meta ? !gst_cl_video_picture_meta_fits (picture, meta)
+  if (meta ? !gst_cl_video_meta_fits (&picture->video, meta)
       : gst_buffer_get_size (buffer) < GST_VIDEO_INFO_SIZE (&picture->video))
     return FALSE;
   for (i = 0; i < picture->n_planes; i++) {
