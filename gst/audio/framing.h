@@ -41,6 +41,7 @@
 
 #include <gst/gst.h>
 #include <gst/audio/audio.h>
+#include "element/padmode.h"
 #include "element/timeline.h"
 
 G_BEGIN_DECLS
@@ -81,25 +82,6 @@ typedef enum
   GST_CL_LAST_FRAME_NEEDED,
   GST_CL_LAST_FRAME_COMPLETE,
 } GstClLastFrame;
-
-/**
- * GstClPadMode:
- * @GST_CL_PAD_MODE_CONSTANT: silence
- * @GST_CL_PAD_MODE_REFLECT: the samples, mirrored about the first and the last
- *     one, which are not repeated
- * @GST_CL_PAD_MODE_EDGE: the first and the last sample
- * @GST_CL_PAD_MODE_REFLECT_START: before the anchor the samples, mirrored about
- *     the first one, else silence; no property has it
- *
- * What centred frames read before the anchor and after the end.
- */
-typedef enum
-{
-  GST_CL_PAD_MODE_CONSTANT,
-  GST_CL_PAD_MODE_REFLECT,
-  GST_CL_PAD_MODE_EDGE,
-  GST_CL_PAD_MODE_REFLECT_START,
-} GstClPadMode;
 
 #define GST_CL_FRAMING_DEFAULT_ALIGNMENT_THRESHOLD (40 * GST_MSECOND)
 #define GST_CL_FRAMING_DEFAULT_DISCONT_WAIT (1 * GST_SECOND)

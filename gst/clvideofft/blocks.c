@@ -4,10 +4,18 @@
 
 #include "element/fit/request.h"
 
-/* As few blocks as hold every pixel; the last may reach beyond them. */
+/* As few blocks as hold every pixel, the last of which may reach beyond them;
+   of centred ones all that begin before the end. */
+static guint
+count_blocks (guint size, guint block, guint step, guint lead)
+{
+  return lead > 0 ? (size - 1 + lead) / step + 1
+      : 1 + (size - block + step - 1) / step;
+}
+
 static gboolean
 cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
-    GError ** error)
+    guint * lead, GError ** error)
 {
   static const gchar *const blocks[] = { "block-width", "block-height" };
   static const gchar *const pads[] = { "zero-pad-width", "zero-pad-height" };
@@ -27,7 +35,8 @@ cut_axis (GstClVideoFftConfig * config, guint axis, guint size, guint * padded,
     return gst_cl_set_request_error (error, pads[axis], "0", "is %u, but must "
         "be 0, or %u, the block's length, to %d", s->zero_pad[axis], block,
         GST_FOURIER_MAX_LENGTH);
-  n_blocks = 1 + (size - block + step - 1) / step;
+  *lead = s->center && s->block[axis] ? block / 2 : 0;
+  n_blocks = count_blocks (size, block, step, *lead);
   info->blocks[1 - axis] = n_blocks;
   info->block_size[1 - axis] = block;
   info->block_overlap[1 - axis] = s->block_overlap[axis];
@@ -40,6 +49,10 @@ gst_cl_video_fft_config_cut (GstClVideoFftConfig * config, GError ** error)
 {
   GstClVideoPicture *picture = &config->picture;
 
-  return cut_axis (config, 0, picture->width, &picture->padded_width, error)
-      && cut_axis (config, 1, picture->height, &picture->padded_height, error);
+  if (config->settings.center)
+    picture->pad_mode = config->settings.pad_mode;
+  return cut_axis (config, 0, picture->width, &picture->padded_width,
+      &picture->lead_width, error)
+      && cut_axis (config, 1, picture->height, &picture->padded_height,
+      &picture->lead_height, error);
 }

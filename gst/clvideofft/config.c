@@ -138,6 +138,7 @@ describe_stream (GstClVideoFftConfig * config)
   gst_fourier_info_set_component (info,
       gst_cl_enum_nick (GST_TYPE_CL_VIDEO_COMPONENT, s->component));
   info->depth = s->depth;
+  info->center = s->center;
   info->remove_dc = s->remove_dc ? 1 : 0;
   describe_shape (config);
 }

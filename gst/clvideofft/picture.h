@@ -5,8 +5,8 @@
  * here.
  *
  * Staging memory holds the planes that are needed, back to back, each as rows
- * of pixels as the format packs them, without padding; right of the picture
- * and below it zeros, as far as blocks reach. Of formats whose samples share
+ * of pixels as the format packs them, without padding; around the picture what
+ * pad_mode says, zeros at first, as far as blocks reach. Of formats whose samples share
  * bytes it holds the components that are needed, unpacked, pixel by pixel.
  */
 #ifndef GST_CL_VIDEO_FFT_PICTURE_H
@@ -14,6 +14,7 @@
 
 #include <gst/video/video.h>
 #include "clfft/clfft.h"
+#include "element/padmode.h"
 
 G_BEGIN_DECLS
 
@@ -94,6 +95,9 @@ GType gst_cl_video_component_get_type (void);
  * @is_big_endian: its byte order
  * @padded_width: pixels of a row of staging memory
  * @padded_height: rows there
+ * @lead_width: of these pixels, that are left of the picture
+ * @lead_height: of these rows, that are above it
+ * @pad_mode: what stands around the picture
  * @line: a row as GStreamer unpacks it, where samples are not in bytes of their
  *     own, else %NULL
  */
@@ -114,6 +118,8 @@ typedef struct
   clfft_sample sample;
   gboolean is_big_endian;
   guint padded_width, padded_height;
+  guint lead_width, lead_height;
+  GstClPadMode pad_mode;
   guint16 *line;
 } GstClVideoPicture;
 

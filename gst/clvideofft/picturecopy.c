@@ -6,22 +6,78 @@
 #include <string.h>
 #include "video/frame.h"
 
+/* Bytes of a pixel, of a row, and before the first pixel in staging memory. */
+static gsize
+get_unit (const GstClVideoPicture * picture)
+{
+  return picture->pixel_stride * clfft_sample_size (picture->sample);
+}
+
+static gsize
+get_pitch (const GstClVideoPicture * picture)
+{
+  return gst_cl_video_picture_get_row (picture)
+      * clfft_sample_size (picture->sample);
+}
+
+static guint8 *
+find_first (const GstClVideoPicture * picture, guint8 * plane)
+{
+  return plane + picture->lead_height * get_pitch (picture)
+      + picture->lead_width * get_unit (picture);
+}
+
+/* Fills pixels x to end - 1 of a row, outside of the picture. */
+static void
+pad_pixels (const GstClVideoPicture * picture, guint8 * row, gint64 x,
+    gint64 end)
+{
+  gssize unit = get_unit (picture);
+
+  for (; x < end; x++) {
+    gint64 from = gst_cl_pad_mode_place (picture->pad_mode, x, picture->width);
+
+    if (from < 0)
+      memset (row + x * unit, 0, unit);
+    else
+      memcpy (row + x * unit, row + from * unit, unit);
+  }
+}
+
+/* Fills what is around the picture in a plane. */
+static void
+pad_plane (const GstClVideoPicture * picture, guint8 * plane)
+{
+  gsize pitch = get_pitch (picture);
+  guint8 *first = find_first (picture, plane);
+  gint64 height = picture->height, lead = picture->lead_height, y, from;
+
+  for (y = 0; y < height; y++) {
+    pad_pixels (picture, first + y * pitch, -(gint64) picture->lead_width, 0);
+    pad_pixels (picture, first + y * pitch, picture->width,
+        (gint64) picture->padded_width - picture->lead_width);
+  }
+  for (y = 0; y < (gint64) picture->padded_height; y++) {
+    from = gst_cl_pad_mode_place (picture->pad_mode, y - lead, height);
+    if (from < 0)
+      memset (plane + y * pitch, 0, pitch);
+    else if (from != y - lead)
+      memcpy (plane + y * pitch, plane + (from + lead) * pitch, pitch);
+  }
+}
+
 static void
 copy_plane (const GstClVideoPicture * picture, const guint8 * source,
     gint stride, guint8 * dest)
 {
-  gsize size = (gsize) picture->width * picture->pixel_stride
-      * clfft_sample_size (picture->sample);
-  gsize pitch = gst_cl_video_picture_get_row (picture)
-      * clfft_sample_size (picture->sample);
+  guint8 *first = find_first (picture, dest);
+  gsize size = picture->width * get_unit (picture);
+  gsize pitch = get_pitch (picture);
   guint y;
 
-  for (y = 0; y < picture->height; y++) {
-    memcpy (dest, source + (gssize) y * stride, size);
-    memset (dest + size, 0, pitch - size);
-    dest += pitch;
-  }
-  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+  for (y = 0; y < picture->height; y++)
+    memcpy (first + y * pitch, source + (gssize) y * stride, size);
+  pad_plane (picture, dest);
 }
 
 static gboolean
@@ -79,20 +135,18 @@ unpack (const GstClVideoPicture * picture, const GstVideoFrame * frame,
     guint field, guint8 * dest)
 {
   const GstVideoInfo *video = &picture->video;
-  guint size = picture->pixel_stride * clfft_sample_size (picture->sample), y, p;
-  gsize pitch = (gsize) picture->padded_width * size;
-  gsize end = (gsize) picture->width * size;
+  guint8 *first = find_first (picture, dest);
+  guint y, p;
 
   /* the planes of such formats are luma and chroma: components 0 and 1 */
   for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++)
-    if (!gst_cl_video_frame_holds (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video, p),
-            GST_VIDEO_INFO_PLANE_STRIDE (video, p)))
+    if (!gst_cl_video_frame_holds (frame, p, GST_VIDEO_INFO_COMP_HEIGHT (video,
+                p), GST_VIDEO_INFO_PLANE_STRIDE (video, p)))
       return FALSE;
-  for (y = 0; y < picture->height; y++, dest += pitch) {
-    unpack_row (picture, frame, y * picture->n_fields + field, dest);
-    memset (dest + end, 0, pitch - end);
-  }
-  memset (dest, 0, pitch * (picture->padded_height - picture->height));
+  for (y = 0; y < picture->height; y++)
+    unpack_row (picture, frame, y * picture->n_fields + field,
+        first + y * get_pitch (picture));
+  pad_plane (picture, dest);
   return TRUE;
 }
 

@@ -41,9 +41,16 @@ const GstClProperty gst_cl_video_fft_properties[] = {
     "Rows that a block shares with the next one below, below block-height",
     GST_CL_KIND_UINT, AT (block_overlap[1]), 0,
     .high = GST_FOURIER_MAX_LENGTH, .marks = STREAM},
+  {"center", "Center",
+    "Blocks begin half a block before the picture, so that windows that are 0 "
+    "at their ends have an inverse up to the border",
+    GST_CL_KIND_BOOLEAN, AT (center), FALSE},
+  {"pad-mode", "Padding mode",
+    "What centred blocks read beyond the border",
+    GST_CL_KIND_ENUM, AT (pad_mode), GST_CL_PAD_MODE_CONSTANT,
+    gst_cl_pad_mode_get_type},
   {"window", "Window",
-    "Window function along rows and along columns, periodic; with rect the "
-    "inverse is exact",
+    "Window function along rows and along columns, periodic",
     GST_CL_KIND_ENUM, AT (window), CLFFT_WINDOW_RECT, gst_cl_window_get_type},
   GST_CL_PROPERTY_WINDOW_PARAM (AT (window_param), "half the length"),
   {"zero-pad-width", "Zero padding of rows",

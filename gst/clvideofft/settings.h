@@ -57,6 +57,8 @@ typedef struct
   GstClVideoInterlacing interlacing;
   guint block[2];
   guint block_overlap[2];
+  gboolean center;
+  GstClPadMode pad_mode;
   clfft_window window;
   gdouble window_param;
   guint zero_pad[2];

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include "element/fit/request.h"
+#include "element/padmode.h"
 #include "opencl/error.h"
 
 GType
@@ -55,6 +56,12 @@ GST_CL_DEFINE_ENUM (gst_cl_window, "GstClWindow", WINDOWS)
 
 GST_CL_DEFINE_ENUM (gst_cl_audio_window, "GstClAudioWindow", WINDOWS,
     {GST_CL_WINDOW_CUSTOM, "Coefficients of window-data", "custom"})
+
+GST_CL_DEFINE_ENUM (gst_cl_pad_mode, "GstClPadMode",
+    {GST_CL_PAD_MODE_CONSTANT, "Zeros", "constant"},
+    {GST_CL_PAD_MODE_REFLECT,
+        "The samples mirrored about the first and the last", "reflect"},
+    {GST_CL_PAD_MODE_EDGE, "The first and the last sample", "edge"})
 
 GST_CL_DEFINE_ENUM (gst_cl_band_scale, "GstClBandScale",
     {CLFFT_BAND_SCALE_BINS, "Equal runs of bins", "bins"},

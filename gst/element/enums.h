@@ -21,6 +21,10 @@ GType gst_cl_window_get_type (void);
 #define GST_TYPE_CL_AUDIO_WINDOW (gst_cl_audio_window_get_type ())
 GType gst_cl_audio_window_get_type (void);
 
+/* GstClPadMode */
+#define GST_TYPE_CL_PAD_MODE (gst_cl_pad_mode_get_type ())
+GType gst_cl_pad_mode_get_type (void);
+
 /* clfft_band_scale, GST_CL_BAND_SCALE_CQT and _VQT */
 #define GST_TYPE_CL_BAND_SCALE (gst_cl_band_scale_get_type ())
 GType gst_cl_band_scale_get_type (void);

@@ -50,7 +50,7 @@ check_audio (const GstFourierInfo * info, GError ** error)
 static gboolean
 check_audio_alone (const GstFourierInfo * info, GError ** error)
 {
-  static const gchar *const names[] = { "rate", "iq", "center", "detrend",
+  static const gchar *const names[] = { "rate", "iq", "detrend",
     "weighting", "calibration", "pre-emphasis", "top-db", "channel-mode",
     "tapers", "bin-step", "cepstrum"
   };

@@ -226,7 +226,9 @@ typedef struct _GstFourierInfo GstFourierInfo;
  * @window: name of the window; see gst_fourier_info_get_window()
  * @window_param: parameter of the window; 0 if it takes none
  * @window_length: samples that are read per frame; 0: as @shape
- * @center: a frame's time is that of its middle, not of its first sample
+ * @center: a frame's time is that of its middle, not of its first sample; of
+ *     video: where an axis has several blocks, they begin half a block before
+ *     the picture
  * @detrend: what was taken from the samples of a frame; not given of bands
  * @band_scale: how bins were gathered into bands
  * @band_low: where bands begin, in hertz; 0: where their scale does

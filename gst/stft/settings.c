@@ -44,12 +44,6 @@ GST_CL_DEFINE_ENUM (gst_cl_last_frame, "GstClLastFrame",
     {GST_CL_LAST_FRAME_NEEDED, "The first that reaches the end", "needed"},
     {GST_CL_LAST_FRAME_COMPLETE, "The last that needs no silence", "complete"})
 
-GST_CL_DEFINE_ENUM (gst_cl_pad_mode, "GstClPadMode",
-    {GST_CL_PAD_MODE_CONSTANT, "Silence", "constant"},
-    {GST_CL_PAD_MODE_REFLECT,
-        "The samples mirrored about the first and the last", "reflect"},
-    {GST_CL_PAD_MODE_EDGE, "The first and the last sample", "edge"})
-
 const GstClProperty gst_cl_stft_properties[] = {
   {"size", "Size", "Frame length in samples, at most what the device can hold",
     GST_CL_KIND_UINT, AT (size), 1024, .marks = SPECTRA_ONLY,

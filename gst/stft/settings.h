@@ -158,7 +158,6 @@ void gst_cl_stft_settings_describe_framing (const GstClStftSettings *
 /* Those of audio/framing.h. */
 GType gst_cl_discont_policy_get_type (void);
 GType gst_cl_last_frame_get_type (void);
-GType gst_cl_pad_mode_get_type (void);
 
 G_END_DECLS
 

@@ -44,12 +44,15 @@ check_stream (const GstFourierInfo * info, GError ** error)
 }
 
 static guint
-count_blocks (guint length, guint size, guint hop)
+count_blocks (const GstClBlockAxis * axis)
 {
-  return length <= size ? 1 : (length - size + hop - 1) / hop + 1;
+  if (axis->lead > 0)
+    return ((guint64) axis->length - 1 + axis->lead) / axis->hop + 1;
+  return axis->length <= axis->size ? 1
+      : (axis->length - axis->size + axis->hop - 1) / axis->hop + 1;
 }
 
-/* Rows and columns of blocks: as few as hold every pixel. */
+/* Rows and columns of blocks: as few as hold every pixel, or centred. */
 static gboolean
 fill_axes (GstClIfftVideoConfig * config, GError ** error)
 {
@@ -71,12 +74,14 @@ fill_axes (GstClIfftVideoConfig * config, GError ** error)
       return gst_cl_set_settings_error (error, "block-size is %u %s, but must "
           "be at most %u, which the pictures have", axis->size, what,
           axis->length);
-    n = count_blocks (axis->length, axis->size, axis->hop);
+    /* an axis that is not cut has one block, a centred one has more */
+    axis->lead = info->center && axis->n_blocks > 1 ? axis->size / 2 : 0;
+    n = count_blocks (axis);
     if (axis->n_blocks != n)
       return gst_cl_set_settings_error (error, "blocks is %u, but must be %u: "
-          "%u blocks of %u %s that share %u hold the %u %s of a picture",
-          axis->n_blocks, n, n, axis->size, what, info->block_overlap[i],
-          axis->length, what);
+          "%u%s blocks of %u %s that share %u hold the %u %s of a picture",
+          axis->n_blocks, n, n, axis->lead > 0 ? " centred" : "", axis->size,
+          what, info->block_overlap[i], axis->length, what);
   }
   return TRUE;
 }

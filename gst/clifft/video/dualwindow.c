@@ -24,22 +24,34 @@ get_least (const GstClBlockAxis * axis, const gdouble * window)
   return DBL_EPSILON * largest;
 }
 
+void
+gst_cl_block_axis_find (const GstClBlockAxis * axis, guint b, guint * skip,
+    guint64 * first, guint * n)
+{
+  guint64 begin = (guint64) b * axis->hop;
+
+  *skip = begin < axis->lead ? axis->lead - begin : 0;
+  *first = begin + *skip - axis->lead;
+  *n = *skip < axis->size && *first < axis->length
+      ? MIN (axis->size - *skip, axis->length - *first) : 0;
+}
+
 gboolean
 gst_cl_dual_window_fill (const GstClBlockAxis * axis, const gdouble * window,
     gdouble * weights, gdouble * lowest, gdouble * highest, guint * at)
 {
   gdouble *sums = g_try_new0 (gdouble, axis->length);
   gdouble least = get_least (axis, window);
-  guint64 pixel;
-  guint b, i;
+  guint b, i, skip, n;
+  guint64 first;
 
   if (!sums)
     return FALSE;
   for (b = 0; b < axis->n_blocks; b++) {
-    pixel = (guint64) b * axis->hop;
-    for (i = 0; i < axis->size && pixel < axis->length; i++, pixel++)
-      sums[pixel] += get_weight (window, i, least)
-          * get_weight (window, i, least);
+    gst_cl_block_axis_find (axis, b, &skip, &first, &n);
+    for (i = 0; i < n; i++)
+      sums[first + i] += get_weight (window, skip + i, least)
+          * get_weight (window, skip + i, least);
   }
   *lowest = *highest = sums[0];
   *at = 0;
@@ -51,10 +63,10 @@ gst_cl_dual_window_fill (const GstClBlockAxis * axis, const gdouble * window,
     }
   }
   for (b = 0; b < axis->n_blocks; b++) {
-    pixel = (guint64) b * axis->hop;
-    for (i = 0; i < axis->size; i++, pixel++)
-      *weights++ = pixel < axis->length && sums[pixel] > 0
-          ? get_weight (window, i, least) / sums[pixel] : 0;
+    gst_cl_block_axis_find (axis, b, &skip, &first, &n);
+    for (i = 0; i < axis->size; i++)
+      *weights++ = i >= skip && i - skip < n && sums[first + i - skip] > 0
+          ? get_weight (window, i, least) / sums[first + i - skip] : 0;
   }
   g_free (sums);
   return TRUE;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * dualwindow.h: puts one axis of a picture together again that was cut into
- * windowed blocks. Block b reads w[i] at pixel b hop + i; from the blocks as
- * they were read, or changed since, a pixel is
+ * windowed blocks. Block b reads w[i] at pixel s_b + i, s_b = b hop - lead; from
+ * the blocks as they were read, or changed since, a pixel is
  *
- *   y[p] = sum_b v_b[p - b hop] x_b[p - b hop],
- *   v_b[i] = w[i] / D[b hop + i],   D[p] = sum_b w^2[p - b hop]
+ *   y[p] = sum_b v_b[p - s_b] x_b[p - s_b],
+ *   v_b[i] = w[i] / D[s_b + i],   D[p] = sum_b w^2[p - s_b]
  *
  * the least-squares estimate of Griffin and Lim (1984), eq. 6, where the sum
  * has the blocks alone that there are: towards the borders they are fewer.
@@ -24,6 +24,7 @@ G_BEGIN_DECLS
  * @n_blocks: blocks on it
  * @size: pixels of a block
  * @hop: from one block to the next, at least 1
+ * @lead: pixels of the first block before the axis, below @size
  */
 typedef struct
 {
@@ -31,7 +32,13 @@ typedef struct
   guint n_blocks;
   guint size;
   guint hop;
+  guint lead;
 } GstClBlockAxis;
+
+/* Finds the pixels of the axis that block b has: *n of them from pixel *first
+   on, which is its pixel *skip. */
+void gst_cl_block_axis_find (const GstClBlockAxis * axis, guint b,
+    guint * skip, guint64 * first, guint * n);
 
 /*
  * Writes the n_blocks * size weights v of the blocks; they are 0 beyond the

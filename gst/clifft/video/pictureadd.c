@@ -134,17 +134,22 @@ add_block (const GstClPictureAdd * add, gconstpointer stack, guint64 at,
   const GstClBlockAxis *down = &params->axes[0], *right = &params->axes[1];
   const gdouble *v = params->weights[0] + (gsize) row * down->size;
   const gdouble *h = params->weights[1] + (gsize) column * right->size;
-  guint64 x = (guint64) column * right->hop, y = (guint64) row * down->hop;
-  guint n = x < right->length ? MIN (right->size, right->length - x) : 0, i;
+  guint64 x, y;
+  guint skip_x, n_x, skip_y, n_y, i;
 
-  for (i = 0; i < down->size && y < down->length; i++, y++) {
-    gdouble *to = sums + y * right->length + x;
+  gst_cl_block_axis_find (right, column, &skip_x, &x, &n_x);
+  gst_cl_block_axis_find (down, row, &skip_y, &y, &n_y);
+  for (i = 0; i < n_y && n_x > 0; i++) {
+    gdouble *to = sums + (y + i) * right->length + x;
+    guint64 from = at + (guint64) (skip_y + i) * params->shape[1] + skip_x;
+    gdouble w = v[skip_y + i];
 
-    if (n > 0 && v[i] != 0 && params->is_double)
-      add_doubles (to, h, weight * v[i], (const gdouble *) stack + at, n);
-    else if (n > 0 && v[i] != 0)
-      add_floats (to, h, weight * v[i], (const gfloat *) stack + at, n);
-    at += params->shape[1];
+    if (w != 0 && params->is_double)
+      add_doubles (to, h + skip_x, weight * w, (const gdouble *) stack + from,
+          n_x);
+    else if (w != 0)
+      add_floats (to, h + skip_x, weight * w, (const gfloat *) stack + from,
+          n_x);
   }
 }
 

@@ -185,7 +185,7 @@ weights_put_blocks_together (void)
     guint size = 1 + test_random () % 9, hop = 1 + test_random () % size;
     guint length = size + test_random () % 30, at, b, i, p;
     guint n = length <= size ? 1 : (length - size + hop - 1) / hop + 1;
-    GstClBlockAxis axis = { length, n, size, hop };
+    GstClBlockAxis axis = { length, n, size, hop, 0 };
     gdouble window[9], weights[9 * 40], lowest, highest, x[40], y[40] = { 0 };
 
     for (i = 0; i < size; i++)
@@ -212,7 +212,7 @@ static void
 a_pixel_that_no_block_tells_is_named (void)
 {
   const gdouble window[] = { 1e-20, 1, 1 };
-  GstClBlockAxis axis = { 5, 2, 3, 2 };
+  GstClBlockAxis axis = { 5, 2, 3, 2, 0 };
   gdouble weights[6], lowest, highest;
   guint at;
 
