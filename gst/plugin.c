@@ -9,6 +9,7 @@
 #include "clifft/clifft.h"
 #include "clspectrogram/clspectrogram.h"
 #include "clspectrum/clspectrum.h"
+#include "clvideodenoise/clvideodenoise.h"
 #include "clvideofft/clvideofft.h"
 
 /* Enumerations of properties that are the stream format's, not a plugin's. */
@@ -39,6 +40,7 @@ plugin_init (GstPlugin * plugin)
       && GST_ELEMENT_REGISTER (clifft, plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)
       && GST_ELEMENT_REGISTER (clspectrum, plugin)
+      && GST_ELEMENT_REGISTER (clvideodenoise, plugin)
       && GST_ELEMENT_REGISTER (clvideofft, plugin);
 }
 

@@ -28,7 +28,7 @@ clfft_status clfft_kernel_build(clfft_device *device, const char *file,
                                 cl_kernel *kernel)
 {
     clfft_status status;
-    char all[160];
+    char all[320];
     bool compiled;
 
     snprintf(all, sizeof all, "-cl-std=CL1.2 -cl-mad-enable%s %s",

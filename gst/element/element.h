@@ -255,6 +255,7 @@ typedef struct
  * @meta_api: of metas that buffers of input may have; or 0
  * @passes_through: buffers and events leave as they came, whatever is done
  *     with them: no caps, segment or gap is made by this element
+ * @controlled: properties follow their control sources at each buffer
  *
  * What class_init fills.
  */
@@ -268,6 +269,7 @@ struct _GstClElementClass
   GType meta_api;
   gboolean passes_through;
   gboolean spreads;
+  gboolean controlled;
 
   /* private */
   GPtrArray *rows;              /* of GstClProperty, property ids from 1 */

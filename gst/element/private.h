@@ -90,6 +90,9 @@ void gst_cl_stream_stop (GstClElement * self);
 
 /* ---- setup.c ---- */
 
+/* Sets properties to what their control sources say of a buffer's time. */
+void gst_cl_setup_control (GstClElement * self, GstBuffer * buffer);
+
 /* Between two pieces of stream: adopts the settings and what downstream
    accepts. */
 GstFlowReturn gst_cl_setup_follow (GstClElement * self);

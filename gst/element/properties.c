@@ -60,7 +60,8 @@ make_spec (const GstClProperty * row)
 {
   GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS
       | (row->ready_only ? GST_PARAM_MUTABLE_READY :
-      GST_PARAM_MUTABLE_PLAYING);
+      GST_PARAM_MUTABLE_PLAYING)
+      | (row->marks & GST_CL_PROPERTY_CONTROLLED ? GST_PARAM_CONTROLLABLE : 0);
 
   switch (row->kind) {
     case GST_CL_KIND_INT:

@@ -32,6 +32,8 @@ typedef enum
 /* Marks that all tables share; a table's own are bits below. */
 #define GST_CL_PROPERTY_LIGHT (1u << 31)        /* changes no setup */
 #define GST_CL_PROPERTY_STREAM (1u << 30)       /* some streams cannot have it */
+#define GST_CL_PROPERTY_CONTROLLED (1u << 29)   /* GST_PARAM_CONTROLLABLE: of an
+                                                   element that is @controlled */
 
 /* What is added to the blurb of a property with this mark. */
 #define GST_CL_PROPERTY_STREAM_BLURB "; as far as a stream has it"

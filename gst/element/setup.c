@@ -390,6 +390,20 @@ configure (GstClElement * self, gboolean is_new)
 
 /* Between two pieces of stream: adopts the settings, and what downstream
    accepts. */
+void
+gst_cl_setup_control (GstClElement * self, GstBuffer * buffer)
+{
+  GstClockTime time = GST_CLOCK_TIME_NONE;
+
+  if (!GST_CL_ELEMENT_GET_CLASS (self)->controlled)
+    return;
+  if (self->segment.format == GST_FORMAT_TIME)
+    time = gst_segment_to_stream_time (&self->segment, GST_FORMAT_TIME,
+        GST_BUFFER_PTS (buffer));
+  if (GST_CLOCK_TIME_IS_VALID (time))
+    gst_object_sync_values (GST_OBJECT (self), time);
+}
+
 GstFlowReturn
 gst_cl_setup_follow (GstClElement * self)
 {

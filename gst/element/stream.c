@@ -83,6 +83,7 @@ gst_cl_stream_chain (GstPad * pad, GstObject * parent, GstBuffer * buffer)
   GstClElement *self = GST_CL_ELEMENT (parent);
   GstFlowReturn flow = GST_FLOW_ERROR;
 
+  gst_cl_setup_control (self, buffer);
   if (!self->have_input && !self->refused)
     flow = GST_FLOW_NOT_NEGOTIATED;
   else if (self->configured && self->backwards

@@ -332,8 +332,7 @@ struct _GstFourierInfo
   GstAudioLayout source_layout;
   guint64 channel_mask;
 
-  gchar source_video[112];
-  gchar component[16];
+  gchar source_video[112], component[16];
   guint blocks[2], block_size[2], block_overlap[2];
   guint depth;
   gchar temporal_window[24];
@@ -346,7 +345,6 @@ struct _GstFourierInfo
 };
 
 #define GST_TYPE_FOURIER_INFO (gst_fourier_info_get_type ())
-
 GST_FOURIER_API
 GType gst_fourier_info_get_type (void);
 

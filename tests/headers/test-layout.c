@@ -6,6 +6,7 @@
 #include "clfft/clfft.h"
 #include "clfft/constantq.h"
 #include "clfft/convolver.h"
+#include "clfft/denoise.h"
 #include "clfft/feature.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
@@ -16,8 +17,13 @@
 /* Where `reserved` began in the first version; a member that took words of it
    is named instead of it, and the row keeps its numbers. */
 #define GROWING(type, size, member, offset)                                    \
-    {#type, sizeof(type), size, #member, offsetof(type, member), offset}
-#define FROZEN(type, size) {#type, sizeof(type), size, "", 0, 0}
+    {                                                                          \
+#type, sizeof(type), size, #member, offsetof(type, member), offset     \
+    }
+#define FROZEN(type, size)                                                     \
+    {                                                                          \
+#type, sizeof(type), size, "", 0, 0                                    \
+    }
 
 static const struct {
     const char *type;
@@ -58,6 +64,10 @@ static const struct {
     GROWING(clfft_constant_q_layout, 80, reserved, 48),
     GROWING(clfft_constant_q_desc, 208, reserved, 144),
     GROWING(clfft_constant_q_params, 112, reserved, 48),
+    GROWING(clfft_denoise_plane, 72, reserved, 40),
+    GROWING(clfft_denoise_desc, 328, reserved, 264),
+    GROWING(clfft_denoise_params, 208, reserved, 144),
+    FROZEN(clfft_denoise_level, 24),
     GROWING(clfft_multi_params, 104, reserved, 40),
     GROWING(clfft_multi_execute_params, 72, reserved, 8),
     GROWING(clfft_multi_info, 96, reserved, 32),
@@ -148,7 +158,8 @@ static void a_parsed_description_has_none(void)
     status = clfft_desc_parse("r2c 60 x3 load=s16 window=hann store=db", &desc);
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
     TEST_CHECK(IS_ZERO(desc.reserved) && IS_ZERO(desc.load.reserved) &&
-                   IS_ZERO(desc.store.reserved), "not 0");
+                   IS_ZERO(desc.store.reserved),
+               "not 0");
     clfft_desc_clear(&desc);
 }
 
@@ -210,8 +221,8 @@ static void refuses(clfft_status status, const char *type)
     snprintf(text, sizeof text, "%s.reserved[1] is 7, not 0", type);
     TEST_CHECK(status == CLFFT_STATUS_INVALID, "%s: %s", type,
                clfft_status_name(status));
-    TEST_CHECK(!strncmp(clfft_last_error(), text, strlen(text)), "%s: %s",
-               type, clfft_last_error());
+    TEST_CHECK(!strncmp(clfft_last_error(), text, strlen(text)), "%s: %s", type,
+               clfft_last_error());
 }
 
 static void check_plan_parameters(clfft_device *device)
@@ -221,16 +232,19 @@ static void check_plan_parameters(clfft_device *device)
     const size_t size = 16 * 8;
     clfft_plan *plan;
 
-    refuses(clfft_plan_create(device, &desc, &(clfft_plan_params){
-        .reserved = {0, 7}}, &plan), "clfft_plan_params");
+    refuses(clfft_plan_create(device, &desc,
+                              &(clfft_plan_params){.reserved = {0, 7}}, &plan),
+            "clfft_plan_params");
     TEST_CHECK(!plan, "a plan");
-    refuses(clfft_plan_create(device, &desc, &(clfft_plan_params){
-        .waiter = &waiter}, &plan), "clfft_waiter");
+    refuses(clfft_plan_create(device, &desc,
+                              &(clfft_plan_params){.waiter = &waiter}, &plan),
+            "clfft_waiter");
     TEST_REQUIRE(clfft_plan_create(device, &desc, NULL, &plan) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     cl_context context = clfft_device_get_context(device);
-    cl_command_queue queue = clCreateCommandQueue(
-        context, clfft_device_get_id(device), 0, NULL);
+    cl_command_queue queue =
+        clCreateCommandQueue(context, clfft_device_get_id(device), 0, NULL);
     cl_mem input = clCreateBuffer(context, 0, size, NULL, NULL);
     cl_mem output = clCreateBuffer(context, 0, size, NULL, NULL);
     refuses(clfft_plan_execute(plan, queue, input, output,
@@ -245,11 +259,16 @@ static void check_plan_parameters(clfft_device *device)
 static void check_picture_parameters(clfft_device *device)
 {
     const clfft_cell cells[8] = {{0, 1, 0}};
-    clfft_picture_desc desc = {
-        .mode = CLFFT_PICTURE_LINE, .width = 8, .height = 8, .n_channels = 1,
-        .plot = {0, 0, 8, 8, 0}, .n_bins = 4,
-        .quantity = CLFFT_QUANTITY_POWER, .n_cells = 8, .cells = cells,
-        .reserved = {0, 7}};
+    clfft_picture_desc desc = {.mode = CLFFT_PICTURE_LINE,
+                               .width = 8,
+                               .height = 8,
+                               .n_channels = 1,
+                               .plot = {0, 0, 8, 8, 0},
+                               .n_bins = 4,
+                               .quantity = CLFFT_QUANTITY_POWER,
+                               .n_cells = 8,
+                               .cells = cells,
+                               .reserved = {0, 7}};
     clfft_picture *picture;
 
     refuses(clfft_picture_create(device, &desc, &picture),
@@ -259,16 +278,21 @@ static void check_picture_parameters(clfft_device *device)
     refuses(clfft_picture_create(device, &desc, &picture), "clfft_plane");
     desc.plane = NULL;
     TEST_REQUIRE(clfft_picture_create(device, &desc, &picture) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
     cl_context context = clfft_device_get_context(device);
-    cl_command_queue queue = clCreateCommandQueue(
-        context, clfft_device_get_id(device), 0, NULL);
+    cl_command_queue queue =
+        clCreateCommandQueue(context, clfft_device_get_id(device), 0, NULL);
     cl_mem buffer = clCreateBuffer(context, 0, 256, NULL, NULL);
-    refuses(clfft_picture_add(picture, queue, &(clfft_picture_frames){
-        .input = buffer, .n_frames = 1, .reserved = {0, 7}}),
-        "clfft_picture_frames");
-    refuses(clfft_picture_draw(picture, queue, buffer, &(clfft_picture_view){
-        .range = 1, .reserved = {0, 7}}), "clfft_picture_view");
+    refuses(clfft_picture_add(picture, queue,
+                              &(clfft_picture_frames){.input = buffer,
+                                                      .n_frames = 1,
+                                                      .reserved = {0, 7}}),
+            "clfft_picture_frames");
+    refuses(clfft_picture_draw(
+                picture, queue, buffer,
+                &(clfft_picture_view){.range = 1, .reserved = {0, 7}}),
+            "clfft_picture_view");
     clReleaseMemObject(buffer);
     clReleaseCommandQueue(queue);
     clfft_picture_destroy(&picture);
@@ -280,15 +304,18 @@ static void check_multi_parameters(clfft_device *device)
     float input[32] = {0}, output[32];
     clfft_multi *multi;
 
-    refuses(clfft_multi_create(&device, 1, &desc, &(clfft_multi_params){
-        .reserved = {0, 7}}, &multi), "clfft_multi_params");
+    refuses(clfft_multi_create(&device, 1, &desc,
+                               &(clfft_multi_params){.reserved = {0, 7}},
+                               &multi),
+            "clfft_multi_params");
     TEST_CHECK(!multi, "a multi");
     TEST_REQUIRE(clfft_multi_create(&device, 1, &desc, NULL, &multi) ==
-                     CLFFT_STATUS_OK, "%s", clfft_last_error());
-    refuses(clfft_multi_execute(multi, input, output,
-                                &(clfft_multi_execute_params){
-                                    .reserved = {0, 7}}),
-            "clfft_multi_execute_params");
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
+    refuses(
+        clfft_multi_execute(multi, input, output,
+                            &(clfft_multi_execute_params){.reserved = {0, 7}}),
+        "clfft_multi_execute_params");
     clfft_multi_destroy(&multi);
 }
 
@@ -301,10 +328,14 @@ static void a_reserved_word_of_a_call_is_refused(void)
     clfft_cross *cross;
     clfft_cell cell;
 
-    refuses(clfft_cells_fill(&(clfft_cells_desc){
-        .axis = {CLFFT_AXIS_SCALE_LINEAR, 0, 1}, .n_cells = 1, .n_bins = 1,
-        .frequencies = &frequency, .reserved = {0, 7}}, &cell),
-        "clfft_cells_desc");
+    refuses(clfft_cells_fill(
+                &(clfft_cells_desc){.axis = {CLFFT_AXIS_SCALE_LINEAR, 0, 1},
+                                    .n_cells = 1,
+                                    .n_bins = 1,
+                                    .frequencies = &frequency,
+                                    .reserved = {0, 7}},
+                &cell),
+            "clfft_cells_desc");
     refuses(clfft_device_create(&params, &device), "clfft_device_params");
     TEST_CHECK(!device, "a device");
     params.reserved[1] = 0;
@@ -312,12 +343,20 @@ static void a_reserved_word_of_a_call_is_refused(void)
     if (status == CLFFT_STATUS_NO_DRIVER || status == CLFFT_STATUS_NO_DEVICE)
         TEST_SKIP("no OpenCL device");
     TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
-    refuses(clfft_average_create(device, &(clfft_average_desc){
-        .count = 1, .points = 1, .quantity = CLFFT_QUANTITY_POWER,
-        .reserved = {0, 7}}, &average), "clfft_average_desc");
-    refuses(clfft_cross_create(device, &(clfft_cross_desc){
-        .count = 1, .channels = 2, .points = 1, .reserved = {0, 7}}, &cross),
-        "clfft_cross_desc");
+    refuses(clfft_average_create(
+                device,
+                &(clfft_average_desc){.count = 1,
+                                      .points = 1,
+                                      .quantity = CLFFT_QUANTITY_POWER,
+                                      .reserved = {0, 7}},
+                &average),
+            "clfft_average_desc");
+    refuses(clfft_cross_create(
+                device,
+                &(clfft_cross_desc){
+                    .count = 1, .channels = 2, .points = 1, .reserved = {0, 7}},
+                &cross),
+            "clfft_cross_desc");
     check_plan_parameters(device);
     check_multi_parameters(device);
     check_picture_parameters(device);

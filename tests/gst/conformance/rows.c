@@ -132,6 +132,20 @@ static const PokeRefusal claudiofft_fitted[] = {
   {NULL},
 };
 
+/* ---- clvideodenoise ---- */
+
+static const PokeOutside clvideodenoise_outside[] = {
+  {"block-size=65", "8 to 64"}, {"depth=8", "1 to 7"},
+  {"sigma=129", "0 to 128"}, {"floor=1.5", "0 to 1"},
+  {NULL},
+};
+
+static const PokeRefusal clvideodenoise_early[] = {
+  {"block-size=12", "block-size", "12", "8, 16, 32 or 64"},
+  {"depth=4", "depth", "4", "1, 3, 5 or 7"},
+  {NULL},
+};
+
 /* ---- clvideofft ---- */
 
 static const PokeOutside clvideofft_outside[] = {
@@ -268,6 +282,10 @@ static const Row rows[] = {
             "size=256 quantity=db averaging=mean average-count=3",
             "size=250 quantity=db bands=20 band-scale=bark frames-per-buffer=3",
           "size=256 channel-mode=mix", "size=256 center=true zero-pad=1009"}},
+  {"clvideodenoise", {"clvideodenoise", PICTURES, NULL, 3072,
+          40 * GST_MSECOND},.settles = 2,.outside = clvideodenoise_outside,
+        .early = clvideodenoise_early,
+      .lines = {"", "block-size=8 depth=5", "depth=1 overlap=0.5"}},
   {"clvideofft", {"clvideofft", PICTURES, NULL, 3072, 40 * GST_MSECOND},
         .settles = 1,.makes_spectra = TRUE,.outside = clvideofft_outside,
         .early = clvideofft_early,.late = clvideofft_late,

@@ -85,6 +85,7 @@ run_stream (const LifeStream * stream, const struct fault_layer *layer,
 SURVIVES (claudiofft_survives_every_fault, "claudiofft", 30)
 SURVIVES (averaging_claudiofft_survives_every_fault, "averaging claudiofft", 10)
 SURVIVES (claudiofft_of_delays_survives_every_fault, "claudiofft of delays", 10)
+SURVIVES (clvideodenoise_survives_every_fault, "clvideodenoise", 20)
 SURVIVES (clvideofft_survives_every_fault, "clvideofft", 20)
 SURVIVES (clifft_of_audio_survives_every_fault, "clifft of audio", 20)
 SURVIVES (clifft_of_video_survives_every_fault, "clifft of video", 15)
@@ -96,6 +97,7 @@ SURVIVES (clfftfilter_survives_every_fault, "clfftfilter", 25)
 TEST_MAIN (TEST (claudiofft_survives_every_fault),
     TEST (averaging_claudiofft_survives_every_fault),
     TEST (claudiofft_of_delays_survives_every_fault),
+    TEST (clvideodenoise_survives_every_fault),
     TEST (clvideofft_survives_every_fault),
     TEST (clifft_of_audio_survives_every_fault),
     TEST (clifft_of_video_survives_every_fault),

@@ -39,6 +39,7 @@ static const Kind kinds[] = {
   {"claudiofft", OF_AUDIO ("claudiofft", NULL)},
   {"clifft", OF_AUDIO ("claudiofft size=96 ! clifft name=x", NULL)},
   {"clspectrum", OF_AUDIO ("clspectrum", NULL)},
+  {"clvideodenoise", {"clvideodenoise", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
   {"clvideofft", {"clvideofft", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
   {"clspectrogram", OF_AUDIO ("clspectrogram size=64",
           "video/x-raw, width=64, height=48, framerate=50/1")},
@@ -562,6 +563,7 @@ a_default_set_over_a_preset_is_one_change_like_others (void)
 TAKES_ALL (claudiofft)
 TAKES_ALL (clifft)
 TAKES_ALL (clspectrum)
+TAKES_ALL (clvideodenoise)
 TAKES_ALL (clvideofft)
 TAKES_ALL (clspectrogram)
 TAKES_ALL (clfftfilter)
@@ -573,7 +575,7 @@ TAKES_ALL (clfftfilter)
 TEST_MAIN (TEST (blurbs_leave_range_and_default_to_gst_inspect),
     TEST (values_outside_a_range_change_nothing_in_any_state),
     TEST_BOTH (claudiofft), TEST_BOTH (clifft), TEST_BOTH (clspectrum),
-    TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),
+    TEST_BOTH (clvideodenoise), TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),
     TEST_BOTH (clfftfilter),
     TEST (many_values_at_once_leave_what_works),
     TEST (many_values_over_a_preset_leave_what_works),

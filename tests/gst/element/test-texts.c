@@ -13,7 +13,7 @@
 #include "support/test.h"
 
 static const gchar *const factories[] = { "claudiofft", "clifft", "clspectrum",
-  "clvideofft", "clspectrogram", "clfftfilter"
+  "clvideodenoise", "clvideofft", "clspectrogram", "clfftfilter"
 };
 
 /* ---- texts ---- */

@@ -148,6 +148,7 @@ GIVES_UP (averaging_claudiofft_gives_up_a_device_that_hangs,
     "averaging claudiofft")
 GIVES_UP (claudiofft_of_delays_gives_up_a_device_that_hangs,
     "claudiofft of delays")
+GIVES_UP (clvideodenoise_gives_up_a_device_that_hangs, "clvideodenoise")
 GIVES_UP (clvideofft_gives_up_a_device_that_hangs, "clvideofft")
 GIVES_UP (clifft_of_audio_gives_up_a_device_that_hangs, "clifft of audio")
 GIVES_UP (clifft_of_video_gives_up_a_device_that_hangs, "clifft of video")
@@ -319,6 +320,7 @@ process_ends_while_a_command_hangs (void)
 TEST_MAIN (TEST (claudiofft_gives_up_a_device_that_hangs),
     TEST (averaging_claudiofft_gives_up_a_device_that_hangs),
     TEST (claudiofft_of_delays_gives_up_a_device_that_hangs),
+    TEST (clvideodenoise_gives_up_a_device_that_hangs),
     TEST (clvideofft_gives_up_a_device_that_hangs),
     TEST (clifft_of_audio_gives_up_a_device_that_hangs),
     TEST (clifft_of_video_gives_up_a_device_that_hangs),

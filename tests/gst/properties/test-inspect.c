@@ -9,7 +9,7 @@
 #include "support/test.h"
 
 static const gchar *const elements[] = { "claudiofft", "clfftfilter", "clifft",
-  "clspectrogram", "clspectrum", "clvideofft"
+  "clspectrogram", "clspectrum", "clvideodenoise", "clvideofft"
 };
 
 static GParamSpec **

@@ -43,6 +43,7 @@ LINES = {
     "claudiofft": (AUDIO, ""),
     "clspectrum": (AUDIO, "interval=20000000"),
     "clspectrogram": (AUDIO, ""),
+    "clvideodenoise": (VIDEO, ""),
     "clvideofft": (VIDEO, ""),
     "clifft": (AUDIO + " ! claudiofft", ""),
     "clfftfilter": (AUDIO, f"curve-file={CURVE}"),

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * blocks.cl: filters blocks of pictures, as clfft/denoise.h describes it.
+ *
+ *   BLOCK, HOP, DEPTH
+ *   BYTES, SHIFT, TOP, SWAPPED  of a sample; TOP is its largest code
+ *   LANES   blocks of a vector, on CPUs; 1: vectors are numbers
+ *   ITEMS   work-items that share the lines of a block: 1, or BLOCK
+ *   PAIRS   pairs of vectors of blocks in a work-group
+ *   PITCH   numbers from row to row of a block in local memory
+ *
+ * The transform over time comes first, where it is cheapest: then each of its
+ * frequencies is a picture of its own, complex but for the lowest, and one of
+ * them is in memory at a time. The lowest is real, so two vectors of blocks
+ * share a complex transform.
+ */
+#include "common/complex.cl"
+
+#include "common/butterfly.cl"
+#include "host/denoise.h"
+
+#define MIDDLE (DEPTH / 2)
+/* taken from each code, and given back by store.cl: numbers are smaller */
+#define OFFSET ((TOP + 1) / 2.0f)
+
+#if LANES == 1
+#define LOAD(p) (*(p))
+#define STORE(v, p) (*(p) = (v))
+#else
+#define LOAD(p) JOIN(vload, LANES)(0, p)
+#define STORE(v, p) JOIN(vstore, LANES)(v, 0, p)
+#endif
+
+#if ITEMS == 1
+#define SPACE private
+#define SYNC()
+#else
+#define SPACE local
+#define SYNC() barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+#if BLOCK == 8
+#define LINE(re, im) butterfly8(re, im)
+#elif BLOCK == 16
+#define LINE(re, im) butterfly16(re, im)
+#elif BLOCK == 32
+#define LINE(re, im) butterfly32(re, im)
+#else
+#define LINE(re, im) transform64(re, im, numbers + DENOISE_ROOTS(BLOCK))
+
+/* 64 = 8 x 8 */
+INLINE void transform64(VEC *re, VEC *im, global const float *restrict roots)
+{
+    VEC tr[64], ti[64];
+
+#pragma unroll 1
+    for (int b = 0; b < 8; b++) {
+        VEC xr[8], xi[8];
+
+#pragma unroll
+        for (int a = 0; a < 8; a++) {
+            xr[a] = re[8 * a + b];
+            xi[a] = im[8 * a + b];
+        }
+        butterfly8(xr, xi);
+#pragma unroll
+        for (int a = 0; a < 8; a++) {
+            COMPLEX_MULTIPLY(xr[a], xi[a], roots[2 * a * b],
+                             -roots[2 * a * b + 1]);
+            tr[8 * a + b] = xr[a];
+            ti[8 * a + b] = xi[a];
+        }
+    }
+#pragma unroll 1
+    for (int a = 0; a < 8; a++) {
+        butterfly8(tr + 8 * a, ti + 8 * a);
+#pragma unroll
+        for (int k = 0; k < 8; k++) {
+            re[a + 8 * k] = tr[8 * a + k];
+            im[a + 8 * k] = ti[8 * a + k];
+        }
+    }
+}
+#endif
+
+INLINE float code_at(global const uchar *restrict samples, ulong at)
+{
+#if BYTES == 1
+    return (float)samples[at] - OFFSET;
+#else
+    const ushort stored = *(global const ushort *)(samples + at);
+#ifdef SWAPPED
+    const uint code = (uint)(ushort)(stored << 8 | stored >> 8);
+#else
+    const uint code = stored;
+#endif
+    return (float)(code >> SHIFT & TOP) - OFFSET;
+#endif
+}
+
+/* Frequency f of time at a sample: `at` bytes behind the plane's first. */
+INLINE void transform_time(global const uchar *restrict samples,
+                           const struct denoise_blocks *a, uint at, uint f,
+                           global const float *restrict time, float *re,
+                           float *im)
+{
+    float r = code_at(samples, a->pictures[MIDDLE] + at), i = 0;
+
+#pragma unroll
+    for (int t = 1; t <= MIDDLE; t++) {
+        const float after = code_at(samples, a->pictures[MIDDLE + t] + at);
+        const float before = code_at(samples, a->pictures[MIDDLE - t] + at);
+
+        if (f == 0) {
+            r += after + before;
+        } else {
+            r += time[8 * (f - 1) + 2 * t - 2] * (after + before);
+            i -= time[8 * (f - 1) + 2 * t - 1] * (after - before);
+        }
+    }
+    *re = r;
+    *im = i;
+}
+
+/* 1 - v / power, but not below 0 and floor. */
+INLINE VEC gain_of(VEC power, float v, float lowest)
+{
+    const VEC rest = power - v;
+    const VEC gain = rest / (power > 1e-30f ? power : (VEC)1e-30f);
+
+    return gain > lowest ? gain : (VEC)lowest;
+}
+
+/* v of a frequency */
+INLINE float variance_of(const struct denoise_blocks *a,
+                         global const float *restrict radius, int ky, int kx)
+{
+    const int y = min(ky, BLOCK - ky), x = min(kx, BLOCK - kx);
+    const float r = 2 * radius[y * (BLOCK / 2 + 1) + x];
+    const float s = r < 1 ? a->low + (a->mid - a->low) * r
+                          : a->mid + (a->high - a->mid) * (r - 1);
+
+    return s * s;
+}
+
+#if LANES > 1
+/* Columns of a row that the blocks of a group have, those that lie HOP apart
+   side by side: the lanes of a vector are neighbours then. */
+#define PER_PHASE (2 * LANES + (BLOCK + HOP - 1) / HOP)
+#define SPAN (PER_PHASE * HOP)
+
+/* The samples of all rows. */
+INLINE void gather(global const uchar *restrict samples,
+                   global const uint *restrict columns,
+                   global const uint *restrict rows,
+                   const struct denoise_blocks *a, uint f,
+                   global const float *restrict time, float *re, float *im)
+{
+    for (int y = 0; y < BLOCK; y++) {
+        const uint base = rows[y] * (uint)a->row;
+
+        for (int p = 0; p < HOP; p++)
+            for (int q = 0; q < PER_PHASE; q++) {
+                const int i = y * SPAN + p * PER_PHASE + q;
+
+                transform_time(samples, a, base + columns[q * HOP + p], f, time,
+                               &re[i], &im[i]);
+            }
+    }
+}
+#endif
+
+/* The rows are transformed: the lowest frequency of time of two vectors. ky and
+   -ky, of all kx, take turns with their mirror images. */
+INLINE void filter_pairs(SPACE VEC *re, SPACE VEC *im, int ky, VEC mean_re,
+                         VEC mean_im, const struct denoise_blocks *a,
+                         global const float *restrict numbers)
+{
+    global const float *spectrum = numbers + DENOISE_SPECTRUM(BLOCK);
+    const int my = (BLOCK - ky) & (BLOCK - 1);
+    const int n = my == ky ? BLOCK / 2 + 1 : BLOCK;
+
+#pragma unroll 1
+    for (int kx = 0; kx < n; kx++) {
+        const int one = ky * PITCH + kx;
+        const int other = my * PITCH + ((BLOCK - kx) & (BLOCK - 1));
+        const float v = variance_of(a, numbers + DENOISE_RADIUS(BLOCK), ky, kx);
+        const float yr = spectrum[2 * ky], yi = spectrum[2 * ky + 1];
+        const float xr = spectrum[2 * kx], xi = spectrum[2 * kx + 1];
+        const float wr = yr * xr - yi * xi, wi = yr * xi + yi * xr;
+        /* the mean's part at this frequency and at the other */
+        const VEC pr = mean_re * wr - mean_im * wi;
+        const VEC pi = mean_re * wi + mean_im * wr;
+        const VEC qr = mean_re * wr + mean_im * wi;
+        const VEC qi = mean_im * wr - mean_re * wi;
+        const VEC zr = re[one] - pr, zi = im[one] - pi;
+        const VEC ur = re[other] - qr, ui = im[other] - qi;
+        VEC ar = (zr + ur) * 0.5f, ai = (zi - ui) * 0.5f;
+        VEC br = (zi + ui) * 0.5f, bi = (ur - zr) * 0.5f;
+        const VEC g = gain_of(ar * ar + ai * ai, v, a->floor);
+        const VEC h = gain_of(br * br + bi * bi, v, a->floor);
+
+        ar *= g;
+        ai *= g;
+        br *= h;
+        bi *= h;
+        re[one] = pr + ar - bi;
+        im[one] = pi + ai + br;
+        re[other] = qr + ar + bi;
+        im[other] = qi - ai + br;
+    }
+}
+
+/* Along x: what is between the transforms along y. */
+INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
+                   const struct denoise_blocks *a,
+                   global const float *restrict numbers)
+{
+    VEC mean_re, mean_im;
+
+#pragma unroll 1
+    for (int ky = (int)item; ky < BLOCK; ky += ITEMS) {
+        VEC xr[BLOCK], xi[BLOCK];
+
+#pragma unroll
+        for (int x = 0; x < BLOCK; x++) {
+            xr[x] = re[ky * PITCH + x];
+            xi[x] = im[ky * PITCH + x];
+        }
+        LINE(xr, xi);
+        if (f > 0) {
+#pragma unroll
+            for (int x = 0; x < BLOCK; x++) {
+                const float v =
+                    variance_of(a, numbers + DENOISE_RADIUS(BLOCK), ky, x);
+                const VEC g =
+                    gain_of(xr[x] * xr[x] + xi[x] * xi[x], v, a->floor);
+
+                xr[x] *= g;
+                xi[x] *= g;
+            }
+            LINE(xi, xr);
+        }
+#pragma unroll
+        for (int x = 0; x < BLOCK; x++) {
+            re[ky * PITCH + x] = xr[x];
+            im[ky * PITCH + x] = xi[x];
+        }
+    }
+    if (f > 0)
+        return;
+    SYNC();
+    mean_re = re[0];
+    mean_im = im[0];
+    SYNC();
+    for (int ky = (int)item; ky <= BLOCK / 2; ky += ITEMS)
+        filter_pairs(re, im, ky, mean_re, mean_im, a, numbers);
+    SYNC();
+#pragma unroll 1
+    for (int ky = (int)item; ky < BLOCK; ky += ITEMS) {
+        VEC xr[BLOCK], xi[BLOCK];
+
+#pragma unroll
+        for (int x = 0; x < BLOCK; x++) {
+            xr[x] = re[ky * PITCH + x];
+            xi[x] = im[ky * PITCH + x];
+        }
+        LINE(xi, xr);
+#pragma unroll
+        for (int x = 0; x < BLOCK; x++) {
+            re[ky * PITCH + x] = xr[x];
+            im[ky * PITCH + x] = xi[x];
+        }
+    }
+}
+
+/* out: [row of blocks][group][vector][y][x][lane] */
+kernel void denoise_blocks(global const uchar *restrict samples,
+                           global const uint *restrict columns,
+                           global const uint *restrict rows,
+                           global const float *restrict numbers,
+                           global float *restrict out,
+                           const struct denoise_blocks a)
+{
+    const uint item = (uint)get_local_id(0) % ITEMS;
+    const uint pair = (uint)get_local_id(0) / ITEMS;
+    const uint wanted = (uint)get_group_id(0) * PAIRS + pair;
+    const uint group = min(wanted, a.n_groups - 1);
+    const uint by = a.first_row + (uint)get_global_id(1);
+    global const float *time = numbers + DENOISE_TIME(BLOCK);
+#if ITEMS == 1
+    VEC re[BLOCK * PITCH], im[BLOCK * PITCH];
+#else
+    local VEC all_re[PAIRS * BLOCK * PITCH], all_im[PAIRS * BLOCK * PITCH];
+    local VEC *re = all_re + pair * BLOCK * PITCH;
+    local VEC *im = all_im + pair * BLOCK * PITCH;
+#endif
+#if LANES > 1
+    float gathered_re[BLOCK * SPAN], gathered_im[BLOCK * SPAN];
+#endif
+
+    columns += group * (2 * LANES * HOP);
+    rows += by * HOP;
+    out += ((ulong)(by % a.n_kept) * a.n_groups + group) *
+           (2 * BLOCK * BLOCK * LANES);
+#pragma unroll 1
+    for (uint f = 0; f <= MIDDLE; f++) {
+        const float factor = (f ? 2.0f : 1.0f) / (BLOCK * BLOCK * DEPTH);
+#if LANES > 1
+        gather(samples, columns, rows, &a, f, time, gathered_re, gathered_im);
+#endif
+#pragma unroll 1
+        for (uint half_ = 0; half_ < (f ? 2 : 1); half_++) {
+#pragma unroll 1
+            for (int x = (int)item; x < BLOCK; x += ITEMS) {
+                VEC yr[BLOCK], yi[BLOCK];
+
+#pragma unroll
+                for (int y = 0; y < BLOCK; y++) {
+                    const float w = numbers[y] * numbers[x];
+#if LANES > 1
+                    const int at = y * SPAN + x % HOP * PER_PHASE + x / HOP;
+
+                    yr[y] = LOAD(gathered_re + at + half_ * LANES) * w;
+                    yi[y] = LOAD((f ? gathered_im + half_ * LANES
+                                    : gathered_re + LANES) +
+                                 at) *
+                            w;
+#else
+                    const uint at = rows[y] * (uint)a.row;
+                    float r, i, s, none;
+
+                    transform_time(samples, &a, at + columns[half_ * HOP + x],
+                                   f, time, &r, &i);
+                    if (f == 0) {
+                        transform_time(samples, &a, at + columns[HOP + x], f,
+                                       time, &s, &none);
+                        i = s;
+                    }
+                    yr[y] = r * w;
+                    yi[y] = i * w;
+#endif
+                }
+                LINE(yr, yi);
+#pragma unroll
+                for (int y = 0; y < BLOCK; y++) {
+                    re[y * PITCH + x] = yr[y];
+                    im[y * PITCH + x] = yi[y];
+                }
+            }
+            SYNC();
+            filter(re, im, item, f, &a, numbers);
+            SYNC();
+#pragma unroll 1
+            for (int x = (int)item; x < BLOCK; x += ITEMS) {
+                VEC yr[BLOCK], yi[BLOCK];
+
+#pragma unroll
+                for (int y = 0; y < BLOCK; y++) {
+                    yr[y] = re[y * PITCH + x];
+                    yi[y] = im[y * PITCH + x];
+                }
+                LINE(yi, yr);
+                if (wanted >= a.n_groups)
+                    continue;
+#pragma unroll
+                for (int y = 0; y < BLOCK; y++) {
+                    const float w = numbers[y] * numbers[x] * factor;
+                    global float *to =
+                        out + ((half_ * BLOCK + y) * BLOCK + x) * LANES;
+
+                    if (f == 0) {
+                        STORE(yr[y] * w, to);
+                        STORE(yi[y] * w, to + BLOCK * BLOCK * LANES);
+                    } else {
+                        STORE(LOAD(to) + yr[y] * w, to);
+                    }
+                }
+            }
+            SYNC();
+        }
+    }
+}
