@@ -149,22 +149,34 @@ INLINE float variance_of(const struct denoise_blocks *a,
 #define PER_PHASE (2 * LANES + (BLOCK + HOP - 1) / HOP)
 #define SPAN (PER_PHASE * HOP)
 
-/* The samples of all rows. */
+/* The samples of all rows. Inside of a picture whose samples lie side by side
+   compilers make vectors of them. */
 INLINE void gather(global const uchar *restrict samples,
                    global const uint *restrict columns,
                    global const uint *restrict rows,
                    const struct denoise_blocks *a, uint f,
                    global const float *restrict time, float *re, float *im)
 {
+    const bool is_run = columns[SPAN - 1] == columns[0] + (SPAN - 1) * BYTES;
+
     for (int y = 0; y < BLOCK; y++) {
         const uint base = rows[y] * (uint)a->row;
+        float row_re[SPAN], row_im[SPAN];
 
+        if (is_run)
+            for (int i = 0; i < SPAN; i++)
+                transform_time(samples, a, base + columns[0] + (uint)i * BYTES,
+                               f, time, &row_re[i], &row_im[i]);
+        else
+            for (int i = 0; i < SPAN; i++)
+                transform_time(samples, a, base + columns[i], f, time,
+                               &row_re[i], &row_im[i]);
         for (int p = 0; p < HOP; p++)
             for (int q = 0; q < PER_PHASE; q++) {
-                const int i = y * SPAN + p * PER_PHASE + q;
+                const int to = y * SPAN + p * PER_PHASE + q;
 
-                transform_time(samples, a, base + columns[q * HOP + p], f, time,
-                               &re[i], &im[i]);
+                re[to] = row_re[q * HOP + p];
+                im[to] = row_im[q * HOP + p];
             }
     }
 }
