@@ -18,8 +18,6 @@ const PlayerSubject player_subjects[] = {
       320},
   {"clvideofft", "clvideofft depth=3 temporal-hop=3", PLAYER_PICTURES, 4, 6, 11,
       2, 3},
-  {"clvideodenoise", "clvideodenoise depth=3 sigma=8", PLAYER_PICTURES, 4, 6, 11,
-      1, 1},
   {"clspectrum", "clspectrum bands=33 interval=50000000", PLAYER_SOUND, 1000,
       1200, 2100, 400},
   {"clspectrogram", "clspectrogram size=128 hop=32 slide=whole axes=false",
@@ -27,6 +25,8 @@ const PlayerSubject player_subjects[] = {
   {"clifft", "clifft", PLAYER_SPECTRA, 7, 8, 20, 1},
   {"clfftfilter", "clfftfilter latency-frames=33", PLAYER_SOUND, 1000, 1024,
       2000, 320},
+  {"clvideodenoise", "clvideodenoise sigma=8 qos=false", PLAYER_PICTURES, 4, 6, 11,
+      2},
 };
 const guint player_n_subjects = G_N_ELEMENTS (player_subjects);
 

@@ -754,6 +754,12 @@ clfftfilter_does_what_the_table_says (void)
   check_subject (5);
 }
 
+static void
+clvideodenoise_does_what_the_table_says (void)
+{
+  check_subject (6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -764,6 +770,7 @@ main (int argc, char **argv)
     TEST (clspectrogram_does_what_the_table_says),
     TEST (clifft_does_what_the_table_says),
     TEST (clfftfilter_does_what_the_table_says),
+    TEST (clvideodenoise_does_what_the_table_says),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 

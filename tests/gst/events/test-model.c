@@ -143,15 +143,22 @@ add_piece (Model * model, guint n_units, gboolean silent)
   model->position += n_units;
 }
 
+/* Does a gap end what is begun, and fill nothing? */
+static gboolean
+has_pictures (const Model * model)
+{
+  return is_called (model, "clvideofft") || is_called (model, "clvideodenoise");
+}
+
 static void
 model_gap (Model * model, guint n_units)
 {
-  if (is_called (model, "clvideofft"))
+  if (has_pictures (model))
     end_run (model, FALSE);
   /* nothing is missing behind it: times of intervals are those of buffers */
   if (is_called (model, "clspectrum"))
     return;
-  if (is_called (model, "clvideofft") || (is_called (model, "clifft") && model->run.n == 0))
+  if (has_pictures (model) || (is_called (model, "clifft") && model->run.n == 0))
     model->position += n_units;
   else
     add_piece (model, n_units, TRUE);
@@ -485,6 +492,12 @@ clfftfilter_follows_the_model (void)
 }
 
 static void
+clvideodenoise_follows_the_model (void)
+{
+  check_subject (6);
+}
+
+static void
 begin_flush (Player * player)
 {
   player_push_event (player, gst_event_new_flush_start ());
@@ -545,6 +558,7 @@ main (int argc, char **argv)
     TEST (clspectrogram_follows_the_model),
     TEST (clifft_follows_the_model),
     TEST (clfftfilter_follows_the_model),
+    TEST (clvideodenoise_follows_the_model),
     TEST (caps_that_a_flush_kept_back_come_later),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
