@@ -164,6 +164,8 @@ check_constant_q (const GstFourierInfo * info, GError ** error)
     return REFUSE ("band-low", "of constant-Q bands must be above 0");
   if (info->averaging != GST_FOURIER_AVERAGING_NONE)
     return REFUSE ("averaging", "of constant-Q bands must be none");
+  if (info->cepstrum != 0)
+    return REFUSE ("cepstrum", "of constant-Q bands must be 0");
   if (info->scaling == GST_FOURIER_SCALING_LEGACY)
     return REFUSE ("scaling", "of constant-Q bands must not be legacy");
   return n_edges < info->bins[0]

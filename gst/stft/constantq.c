@@ -71,6 +71,7 @@ gst_cl_stft_constant_q_check (const GstClStftSettings * s, GError ** error)
   } rows[] = {
     {"averaging", s->averaging != GST_FOURIER_AVERAGING_NONE, "none"},
     {"tapers", s->tapers != 1, "1"},
+    {"cepstrum", s->cepstrum != 0, "0"},
     {"zoom-low", s->zoom_low != 0, "0"},
     {"zoom-high", s->zoom_high != 0, "0"},
     {"detrend", s->detrend != GST_FOURIER_DETREND_NONE, "none"},

@@ -93,6 +93,7 @@ static const PokeRefusal claudiofft_early[] = {
   {"band-scale=cqt band-high=1000", "band-high", "1000", "0"},
   {"quantity=db band-scale=cqt window=dpss tapers=3", "tapers", "3", "1"},
   {"band-scale=vqt zoom-low=100", "zoom-low", "100", "0"},
+  {"quantity=db band-scale=cqt cepstrum=13", "cepstrum", "13", "0"},
   {"averaging=mean", "quantity", "complex", "magnitude, power, db, log or log10",
       "averaging"},
   {"bands=4", "quantity", "complex", "magnitude, power, db, log or log10", "bands"},
