@@ -8,6 +8,7 @@
 #include "clfft/convolver.h"
 #include "clfft/denoise.h"
 #include "clfft/feature.h"
+#include "clfft/filter.h"
 #include "clfft/multi.h"
 #include "clfft/picture.h"
 #include "clfft/sharpen.h"
@@ -68,11 +69,16 @@ static const struct {
     GROWING(clfft_denoise_desc, 328, reserved, 264),
     GROWING(clfft_denoise_params, 208, reserved, 144),
     FROZEN(clfft_denoise_level, 24),
+    GROWING(clfft_filter_desc, 216, reserved, 152),
+    GROWING(clfft_filter_info, 104, reserved, 40),
+    GROWING(clfft_filter_response, 112, reserved, 48),
+    GROWING(clfft_filter_params, 112, reserved, 48),
     GROWING(clfft_multi_params, 104, reserved, 40),
     GROWING(clfft_multi_execute_params, 72, reserved, 8),
     GROWING(clfft_multi_info, 96, reserved, 32),
     GROWING(clfft_multi_device_info, 128, reserved, 64),
     FROZEN(clfft_loop, 24),
+    FROZEN(clfft_filter_wave, 32),
     FROZEN(clfft_bands, 32),
     FROZEN(clfft_rings, 32),
     FROZEN(clfft_axis, 24),
