@@ -11,6 +11,7 @@
 #include "clspectrum/clspectrum.h"
 #include "clvideodenoise/clvideodenoise.h"
 #include "clvideofft/clvideofft.h"
+#include "clvideofilter/clvideofilter.h"
 
 /* Enumerations of properties that are the stream format's, not a plugin's. */
 static void
@@ -41,7 +42,8 @@ plugin_init (GstPlugin * plugin)
       && GST_ELEMENT_REGISTER (clspectrogram, plugin)
       && GST_ELEMENT_REGISTER (clspectrum, plugin)
       && GST_ELEMENT_REGISTER (clvideodenoise, plugin)
-      && GST_ELEMENT_REGISTER (clvideofft, plugin);
+      && GST_ELEMENT_REGISTER (clvideofft, plugin)
+      && GST_ELEMENT_REGISTER (clvideofilter, plugin);
 }
 
 GST_PLUGIN_DEFINE (GST_VERSION_MAJOR, GST_VERSION_MINOR, clfft,

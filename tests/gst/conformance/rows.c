@@ -191,6 +191,25 @@ static const PokeRefusal clvideofft_fitted[] = {
   {NULL},
 };
 
+/* ---- clvideofilter ---- */
+
+static const PokeOutside clvideofilter_outside[] = {
+  {"low-pass=-0.1", "0 to 1"},
+  {"high-pass=1.5", "0 to 1"},
+  {"notch-radius=0", "0.0005 to 0.25"},
+  {"notch-threshold=5", "6 to 120"},
+  {"blur=0", "0.1 to 50"},
+  {"snr=101", "0 to 100"},
+  {NULL},
+};
+
+static const PokeRefusal clvideofilter_early[] = {
+  {"kernel=1,2", "kernel", "2 columns", "odd"},
+  {"kernel=1,2,1;1,2", "kernel", "2 numbers", "3"},
+  {"notch=0.6,0", "notch", "0.6", "0.5"},
+  {NULL},
+};
+
 /* ---- clspectrogram ---- */
 
 static const PokeOutside clspectrogram_outside[] = {
@@ -294,6 +313,11 @@ static const Row rows[] = {
       .lines = {"", "depth=4 window=hann temporal-window=hann quantity=db",
             "block-width=16 block-height=16 block-overlap-x=8 remove-dc=true",
           "reduce=radial quantity=db"}},
+  {"clvideofilter", {"clvideofilter", PICTURES, NULL, 3072, 40 * GST_MSECOND},
+        .settles = 1,.plays_backwards = TRUE,.outside = clvideofilter_outside,
+        .early = clvideofilter_early,
+      .lines = {"", "kernel=1,2,1;2,4,2;1,2,1 low-pass=0.2",
+          "notch=auto"}},
   {"clspectrum", {"clspectrum", SOUND ("1"), NULL, 19200, 100 * GST_MSECOND},
         .settles = 1,.n_properties = 19,.plays_backwards = TRUE,
         .outside = clspectrum_outside,.early = clspectrum_early,

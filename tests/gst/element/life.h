@@ -65,7 +65,7 @@ typedef struct
   gboolean jumped;              /* before the next buffer */
 } Life;
 
-#define LIFE_N_STREAMS 10
+#define LIFE_N_STREAMS 11
 
 /* Every element, and what leads to its pieces. */
 extern const LifeStream life_streams[LIFE_N_STREAMS];

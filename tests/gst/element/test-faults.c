@@ -87,6 +87,7 @@ SURVIVES (averaging_claudiofft_survives_every_fault, "averaging claudiofft", 10)
 SURVIVES (claudiofft_of_delays_survives_every_fault, "claudiofft of delays", 10)
 SURVIVES (clvideodenoise_survives_every_fault, "clvideodenoise", 20)
 SURVIVES (clvideofft_survives_every_fault, "clvideofft", 20)
+SURVIVES (clvideofilter_survives_every_fault, "clvideofilter", 20)
 SURVIVES (clifft_of_audio_survives_every_fault, "clifft of audio", 20)
 SURVIVES (clifft_of_video_survives_every_fault, "clifft of video", 15)
 SURVIVES (clspectrum_survives_every_fault, "clspectrum", 20)
@@ -99,6 +100,7 @@ TEST_MAIN (TEST (claudiofft_survives_every_fault),
     TEST (claudiofft_of_delays_survives_every_fault),
     TEST (clvideodenoise_survives_every_fault),
     TEST (clvideofft_survives_every_fault),
+    TEST (clvideofilter_survives_every_fault),
     TEST (clifft_of_audio_survives_every_fault),
     TEST (clifft_of_video_survives_every_fault),
     TEST (clspectrum_survives_every_fault),

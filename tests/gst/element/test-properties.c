@@ -41,6 +41,7 @@ static const Kind kinds[] = {
   {"clspectrum", OF_AUDIO ("clspectrum", NULL)},
   {"clvideodenoise", {"clvideodenoise", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
   {"clvideofft", {"clvideofft", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
+  {"clvideofilter", {"clvideofilter", VIDEO, NULL, 3072, 40 * GST_MSECOND}},
   {"clspectrogram", OF_AUDIO ("clspectrogram size=64",
           "video/x-raw, width=64, height=48, framerate=50/1")},
   {"clfftfilter", OF_AUDIO ("clfftfilter", NULL)},
@@ -565,6 +566,7 @@ TAKES_ALL (clifft)
 TAKES_ALL (clspectrum)
 TAKES_ALL (clvideodenoise)
 TAKES_ALL (clvideofft)
+TAKES_ALL (clvideofilter)
 TAKES_ALL (clspectrogram)
 TAKES_ALL (clfftfilter)
 
@@ -575,7 +577,8 @@ TAKES_ALL (clfftfilter)
 TEST_MAIN (TEST (blurbs_leave_range_and_default_to_gst_inspect),
     TEST (values_outside_a_range_change_nothing_in_any_state),
     TEST_BOTH (claudiofft), TEST_BOTH (clifft), TEST_BOTH (clspectrum),
-    TEST_BOTH (clvideodenoise), TEST_BOTH (clvideofft), TEST_BOTH (clspectrogram),
+    TEST_BOTH (clvideodenoise), TEST_BOTH (clvideofft),
+    TEST_BOTH (clvideofilter), TEST_BOTH (clspectrogram),
     TEST_BOTH (clfftfilter),
     TEST (many_values_at_once_leave_what_works),
     TEST (many_values_over_a_preset_leave_what_works),

@@ -19,7 +19,8 @@ from gi.repository import GLib
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 PAGE = os.path.join(ROOT, "docs", "guide", "streams.md")
-ELEMENTS = "claudiofft clvideodenoise clvideofft clifft clspectrum clspectrogram clfftfilter".split()
+ELEMENTS = ("claudiofft clvideodenoise clvideofft clvideofilter clifft clspectrum "
+            "clspectrogram clfftfilter").split()
 MARK = "; as far as a stream has it"
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 FOLDER = tempfile.TemporaryDirectory()

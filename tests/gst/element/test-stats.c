@@ -79,6 +79,7 @@ stats_of_every_element_have_what_it_used (void)
   for (i = 0; i < G_N_ELEMENTS (sound); i++)
     check_line (sound[i], FALSE);
   check_line ("clvideofft name=x", TRUE);
+  check_line ("clvideofilter name=x low-pass=0.1", TRUE);
   check_line ("clvideofft component=all ! clifft name=x", TRUE);
   check_line ("clvideofft ! clspectrogram name=x", TRUE);
 }

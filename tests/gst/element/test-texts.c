@@ -13,7 +13,8 @@
 #include "support/test.h"
 
 static const gchar *const factories[] = { "claudiofft", "clifft", "clspectrum",
-  "clvideodenoise", "clvideofft", "clspectrogram", "clfftfilter"
+  "clvideodenoise", "clvideofft", "clvideofilter", "clspectrogram",
+  "clfftfilter"
 };
 
 /* ---- texts ---- */

@@ -27,6 +27,8 @@ const PlayerSubject player_subjects[] = {
       2000, 320},
   {"clvideodenoise", "clvideodenoise sigma=8 qos=false", PLAYER_PICTURES, 4, 6, 11,
       2},
+  {"clvideofilter", "clvideofilter low-pass=0.1", PLAYER_PICTURES, 4, 6, 11, 2,
+      1},
 };
 const guint player_n_subjects = G_N_ELEMENTS (player_subjects);
 

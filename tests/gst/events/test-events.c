@@ -760,6 +760,12 @@ clvideodenoise_does_what_the_table_says (void)
   check_subject (6);
 }
 
+static void
+clvideofilter_does_what_the_table_says (void)
+{
+  check_subject (7);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -771,6 +777,7 @@ main (int argc, char **argv)
     TEST (clifft_does_what_the_table_says),
     TEST (clfftfilter_does_what_the_table_says),
     TEST (clvideodenoise_does_what_the_table_says),
+    TEST (clvideofilter_does_what_the_table_says),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);
 

@@ -21,7 +21,8 @@ from tap import modules, prove, skip_all
 GObject, Gst = modules("gi.GObject", "gi.Gst")
 
 GUIDE = os.path.join(sys.argv[1], "docs", "guide")
-ELEMENTS = "claudiofft", "clvideofft", "clspectrum", "clspectrogram", "clifft", "clfftfilter"
+ELEMENTS = ("claudiofft", "clvideofft", "clvideofilter", "clspectrum", "clspectrogram", "clifft",
+            "clfftfilter")
 SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency",
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}

@@ -9,7 +9,8 @@
 #include "support/test.h"
 
 static const gchar *const elements[] = { "claudiofft", "clfftfilter", "clifft",
-  "clspectrogram", "clspectrum", "clvideodenoise", "clvideofft"
+  "clspectrogram", "clspectrum", "clvideodenoise", "clvideofft",
+  "clvideofilter"
 };
 
 static GParamSpec **

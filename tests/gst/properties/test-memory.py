@@ -45,6 +45,7 @@ LINES = {
     "clspectrogram": (AUDIO, ""),
     "clvideodenoise": (VIDEO, ""),
     "clvideofft": (VIDEO, ""),
+    "clvideofilter": (VIDEO, "low-pass=0.1"),
     "clifft": (AUDIO + " ! claudiofft", ""),
     "clfftfilter": (AUDIO, f"curve-file={CURVE}"),
 }

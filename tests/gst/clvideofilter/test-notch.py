@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Drawn periodic patterns over drawn pictures: clvideofilter finds them, posts what it
+found, takes them out and leaves the rest (TAP)."""
+import math
+import sys
+
+import tap
+
+numpy = tap.modules("numpy")
+import pictures  # noqa: E402
+
+draw, numbers = pictures.draws()
+
+
+def draw_scene(height, width):
+    """As photographs are: edges, areas and 1/f, in codes from 60 to 190."""
+    scene = numbers.standard_normal((height, width))
+    f = numpy.hypot(numpy.fft.fftfreq(height)[:, None], numpy.fft.rfftfreq(width))
+    f[0, 0] = 1
+    scene = numpy.fft.irfft2(numpy.fft.rfft2(scene) / f ** 1.2, (height, width))
+    y, x = numpy.mgrid[:height, :width]
+    for _ in range(6):
+        at = numbers.uniform(0, 1, 4) * (height, width, height / 3, width / 3)
+        inside = (abs(y - at[0]) < at[2]) & (abs(x - at[1]) < at[3])
+        scene += inside * numbers.normal(0, scene.std())
+    scene -= scene.min()
+    return 60 + 130 * scene / scene.max()
+
+
+def wave(shape, period, angle, amplitude):
+    y, x = numpy.mgrid[:shape[0], :shape[1]]
+    turns = (x * math.cos(angle) + y * math.sin(angle)) / period + numbers.uniform()
+    return amplitude * numpy.cos(2 * math.pi * turns)
+
+
+def run(codes, name="GRAY8", **properties):
+    picture = pictures.Picture(name, codes.shape[1], codes.shape[0])
+    top = (1 << picture.format.depth[0]) - 1
+    for c in picture.colours():
+        plane = picture.words(c)
+        plane[:] = numpy.clip(numpy.rint(codes[:plane.shape[0], :plane.shape[1]] * top / 255),
+                              0, top).astype(int) << picture.format.shift[c]
+    with pictures.Filter({"notch": "auto", **properties}) as it:
+        result = it.run(picture)
+        return picture, result, it.messages()
+
+
+def level_of(difference, pattern):
+    """Decibels of what of a pattern is in it."""
+    share = (difference * pattern).sum() / (pattern ** 2).sum()
+    return 20 * math.log10(max(abs(share), 1e-9))
+
+
+def patterns_go():
+    for _ in range(40 if tap.is_full() else 1):
+        shape = draw.randint(300, 420), draw.randint(300, 420)
+        period = draw.choice([10, 16, 40, math.exp(
+            draw.uniform(math.log(2.2), math.log(min(shape) / 8)))])
+        angle = draw.uniform(0, math.pi)
+        amplitude = 12 + period / 3
+        scene = draw_scene(*shape)
+        pattern = wave(shape, period, angle, amplitude)
+        name = draw.choice(["GRAY8", "GRAY16_LE"])
+        picture, result, messages = run(scene + pattern, name)
+        scale = 255 / ((1 << picture.format.depth[0]) - 1)
+        rest = result.codes(0) * scale - numpy.clip(scene, 0, 255)
+        where = f"{name} {shape}, period {period:.2f}, angle {angle:.2f}"
+        assert messages and messages[0]["count"] >= 1, f"{where}: nothing found"
+        found = messages[0]
+        assert abs(found["period"] / period - 1) < 0.5 * period / min(shape), (
+            f"{where}: {found['period']} found")
+        turned = math.atan2(found["frequency-y"], found["frequency-x"])
+        off = (turned - angle + math.pi / 2) % math.pi - math.pi / 2
+        assert abs(off) < 0.5 * period / min(shape) + 0.01, f"{where}: angle {turned}"
+        left = level_of(rest, pattern)
+        assert left < -26, f"{where}: {left:.1f} dB of it are left"
+        noise = math.sqrt((rest ** 2).mean())
+        assert noise < 0.35 * amplitude / math.sqrt(2), (
+            f"{where}: {noise:.2f} codes off, the pattern had {amplitude / math.sqrt(2):.2f}")
+        # a border as wide as the inside is as clean
+        edge = numpy.concatenate([rest[:12].ravel(), rest[-12:].ravel(), rest[:, :12].ravel(),
+                                  rest[:, -12:].ravel()])
+        assert math.sqrt((edge ** 2).mean()) < 0.6 * amplitude / math.sqrt(2), (
+            f"{where}: the border is {math.sqrt((edge ** 2).mean()):.2f} codes off")
+
+
+def pictures_without_patterns_stay():
+    for _ in range(12 if tap.is_full() else 1):
+        scene = draw_scene(draw.randint(200, 400), draw.randint(200, 400))
+        picture, result, messages = run(scene + numbers.normal(0, 3, scene.shape))
+        assert [m["count"] for m in messages] == [0], messages
+        assert (result.codes(0) == picture.codes(0)).all(), "it was changed"
+
+
+def colours_have_their_own():
+    scene = draw_scene(240, 320)
+    name = draw.choice(["I420", "NV12", "RGB", "P010_10LE"])
+    picture, result, messages = run(scene + wave(scene.shape, 9.3, 1, 20), name)
+    planes = {m["plane"] for m in messages}
+    assert planes == set(picture.colours()), f"{name}: found in {planes}"
+    for m in messages:
+        pixels = 1 << picture.format.w_sub[m["plane"]]
+        assert abs(m["period"] / pixels - 9.3) < 0.3, f"{name}: {m}"
+
+
+def what_is_found_is_posted_once():
+    scene = draw_scene(200, 240) + wave((200, 240), 7, 0.4, 20)
+    picture = pictures.Picture("GRAY8", 240, 200)
+    picture.words(0)[:] = numpy.clip(scene, 0, 255)
+    with pictures.Filter({"notch": "auto"}) as it:
+        first = it.run(picture)
+        assert (it.run(picture).bytes == first.bytes).all(), "the second one differs"
+        assert len(it.messages()) == 1, "not one message"
+        picture.words(0)[:] = numpy.clip(scene + wave(scene.shape, 12, 2, 20), 0, 255)
+        it.run(picture)
+        assert [m["index"] for m in it.messages()] == [0, 1], "not two"
+
+
+def a_list_takes_its_frequencies_out():
+    """Around them a picture changes, elsewhere it does not."""
+    shape, radius = (256, 320), 0.01
+    scene = draw_scene(*shape)
+    pattern = wave(shape, 8, 0, 20)
+    picture, result, messages = run(scene + pattern, notch="0.125 0; 0, -0.3",
+                                    **{"notch-radius": radius})
+    inside = numpy.s_[60:-60, 60:-60]
+    change = (result.codes(0) - picture.codes(0).astype(float))[inside]
+    assert not messages, "something was searched for"
+    assert level_of(change + pattern[inside], pattern[inside]) < -26, "the pattern stays"
+    spectrum = abs(numpy.fft.rfft2(change * numpy.outer(*(numpy.hanning(n)
+                                                          for n in change.shape))))
+    fy, fx = numpy.fft.fftfreq(change.shape[0])[:, None], numpy.fft.rfftfreq(change.shape[1])
+    far = (numpy.hypot(fx - 0.125, fy) > 6 * radius) & (
+        numpy.hypot(fx, abs(fy) - 0.3) > 6 * radius)
+    assert spectrum[far].max() < 0.01 * spectrum.max(), "other frequencies have changed"
+
+
+if __name__ == "__main__":
+    sys.exit(tap.prove([patterns_go, pictures_without_patterns_stay, colours_have_their_own,
+                        what_is_found_is_posted_once, a_list_takes_its_frequencies_out]))
