@@ -26,8 +26,8 @@ ELEMENTS = ("claudiofft", "clvideofft", "clvideofilter", "clspectrum", "clspectr
 SECTIONS = ["What it does", "Pipelines", "Properties", "Caps", "Time and latency",
             "Messages", "Errors"]
 MOST_WORDS = {name: 1300 for name in ELEMENTS}
-MOST_WORDS.update({"claudiofft": 2500, "clspectrum": 1650, "clspectrogram": 1720, "clfftfilter": 1550,
-                   "streams": 2850, "migration": 1500, "stream-format": 2750})
+MOST_WORDS.update({"claudiofft": 2650, "clspectrum": 1650, "clspectrogram": 1950, "clfftfilter": 1550,
+                   "streams": 2900, "migration": 1500, "stream-format": 3000})
 LIMIT = 120  # seconds for a command
 AS_THERE = "[claudiofft](claudiofft.md)"
 

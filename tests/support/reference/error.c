@@ -346,8 +346,9 @@ void reference_get_limits(const clfft_desc *desc,
                      desc->store.quantity == CLFFT_QUANTITY_POWER
                  ? 1.2
                  : 1;
+    /* a zoom is a convolution however short it is */
     if (n < 16)
-        limits->pooled = 2 * e;
+        limits->pooled = 2 * e * (desc->zoom.n_bins ? CONVOLUTION_BAR : 1);
     else
         limits->pooled = (reference_is_smooth(desc) ? 1 : CONVOLUTION_BAR) * e *
                          sqrt(log2(n));
@@ -378,8 +379,8 @@ void reference_get_limits(const clfft_desc *desc,
     limits->peaked = fmax(limits->single, 1.5 * limits->pooled);
     limits->pooled *= factor;
     /* few bins of a zoom meet few roots, whose roundings are the same in each
-       frame: of one bin of 8 points 1.07 of the bar was seen */
-    if (desc->zoom.n_bins && desc->zoom.n_bins < 16)
+       frame */
+    if (n >= 16 && desc->zoom.n_bins && desc->zoom.n_bins < 16)
         limits->pooled *= 1.5;
     /* bins of a zoom may be all alike */
     if (desc->zoom.n_bins && desc->store.quantity == CLFFT_QUANTITY_POWER)
