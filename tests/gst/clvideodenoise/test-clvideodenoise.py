@@ -168,7 +168,8 @@ def check_pictures(form, blocks, depths, n):
             want = denoise(y, block, hop, numpy.array(curve) * s * 2.0 ** (layout.bits - 8), floor)
             top = (1 << layout.bits) - 1
             error = abs(layout.codes(got, plane) - numpy.clip(want, 0, top)).max()
-            assert error <= .51, (form, width, height, line, "picture", k, "plane", plane, error)
+            # single precision leaves a part in two million of 16 bits
+            assert error <= (.53 if layout.bits == 16 else .51), (form, width, height, line, "picture", k, "plane", plane, error)
             assert (layout.view(got, plane).astype(int) & ((1 << layout.shift) - 1) == 0).all()
 
 
