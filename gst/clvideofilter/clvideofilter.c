@@ -20,10 +20,8 @@
  */
 #include "clvideofilter.h"
 
-#include <gst/video/video.h>
-#include "element/caps.h"
-#include "opencl/error.h"
 #include "session.h"
+#include "video/passing.h"
 
 GST_DEBUG_CATEGORY (gst_cl_video_filter_debug);
 #define GST_CAT_DEFAULT gst_cl_video_filter_debug
@@ -46,58 +44,6 @@ static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
     GST_PAD_SRC, GST_PAD_ALWAYS,
     GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CL_VIDEO_PLANES_FORMATS)));
-
-/* ---- what it takes and gives ---- */
-
-/* What downstream takes, and what it gives to downstream. */
-static void
-answer_caps (GstClElement * element, GstQuery * query)
-{
-  GstCaps *template = gst_pad_get_pad_template_caps (element->sinkpad);
-  GstCaps *peer = gst_pad_peer_query_caps (element->srcpad, template), *filter;
-  GstCaps *caps = gst_caps_intersect_full (peer, template,
-      GST_CAPS_INTERSECT_FIRST);
-
-  gst_query_parse_caps (query, &filter);
-  if (filter) {
-    GstCaps *all = caps;
-
-    caps = gst_caps_intersect_full (filter, all, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref (all);
-  }
-  gst_query_set_caps_result (query, caps);
-  gst_caps_unref (caps);
-  gst_caps_unref (peer);
-  gst_caps_unref (template);
-}
-
-static gboolean
-gst_cl_video_filter_query (GstClElement * element, GstQuery * query)
-{
-  if (GST_QUERY_TYPE (query) != GST_QUERY_CAPS)
-    return FALSE;
-  answer_caps (element, query);
-  return TRUE;
-}
-
-static gboolean
-gst_cl_video_filter_parse (GstClElement * element, GstCaps * caps,
-    gpointer input, GError ** error)
-{
-  g_autofree gchar *text = NULL;
-
-  if (gst_video_info_from_caps (input, caps))
-    return TRUE;
-  text = gst_caps_to_string (caps);
-  return gst_cl_set_settings_error (error, "The video format cannot be read: "
-      "%s", text);
-}
-
-static gboolean
-gst_cl_video_filter_is_same (gconstpointer a, gconstpointer b)
-{
-  return gst_video_info_is_equal (a, b);
-}
 
 /* ---- setups ---- */
 
@@ -129,18 +75,6 @@ gst_cl_video_filter_apply (GstClElement * element, gpointer setup,
 
 /* ---- pictures ---- */
 
-static gboolean
-copy_meta (GstBuffer * from, GstMeta ** meta, gpointer to)
-{
-  const GstMetaInfo *info = (*meta)->info;
-  GstMetaTransformCopy all = { FALSE, 0, -1 };
-
-  if (info->transform_func && !gst_meta_api_type_has_tag (info->api,
-          g_quark_from_static_string (GST_META_TAG_MEMORY_STR)))
-    info->transform_func (to, *meta, from, _gst_meta_transform_copy, &all);
-  return TRUE;
-}
-
 static GstFlowReturn
 gst_cl_video_filter_take (GstClElement * element, GstBuffer * buffer)
 {
@@ -149,11 +83,8 @@ gst_cl_video_filter_take (GstClElement * element, GstBuffer * buffer)
   GstBuffer *done;
 
   done = gst_cl_video_filter_session_run (session, buffer, &error);
-  if (done && done != buffer) {
-    gst_buffer_copy_into (done, buffer,
-        GST_BUFFER_COPY_FLAGS | GST_BUFFER_COPY_TIMESTAMPS, 0, -1);
-    gst_buffer_foreach_meta (buffer, copy_meta, done);
-  }
+  if (done && done != buffer)
+    gst_cl_video_passing_copy (buffer, done);
   gst_buffer_unref (buffer);
   return done ? gst_cl_element_push (element, done)
       : gst_cl_element_fail (element, &error);
@@ -186,15 +117,20 @@ gst_cl_video_filter_init (GstClVideoFilter * self)
 
 /* *INDENT-OFF* */
 static const GstClElementFunctions functions = {
-  .settings_size = sizeof (GstClVideoFilterSettings), .input_size = sizeof
-  (GstVideoInfo), .open = gst_cl_video_filter_session_open, .unconfigure =
-  gst_cl_video_filter_session_unconfigure, .check =
-  gst_cl_video_filter_settings_check, .query = gst_cl_video_filter_query,
-  .parse = gst_cl_video_filter_parse, .is_same = gst_cl_video_filter_is_same,
-  .prepare = gst_cl_video_filter_prepare, .setup_free =
-  gst_cl_video_filter_config_free, .apply = gst_cl_video_filter_apply, .take =
-  gst_cl_video_filter_take, .drain = gst_cl_video_filter_drain, .forget =
-  gst_cl_video_filter_forget,
+  .settings_size = sizeof (GstClVideoFilterSettings),
+  .input_size = sizeof (GstVideoInfo),
+  .open = gst_cl_video_filter_session_open,
+  .unconfigure = gst_cl_video_filter_session_unconfigure,
+  .check = gst_cl_video_filter_settings_check,
+  .query = gst_cl_video_passing_query,
+  .parse = gst_cl_video_passing_parse,
+  .is_same = gst_cl_video_passing_is_same,
+  .prepare = gst_cl_video_filter_prepare,
+  .setup_free = gst_cl_video_filter_config_free,
+  .apply = gst_cl_video_filter_apply,
+  .take = gst_cl_video_filter_take,
+  .drain = gst_cl_video_filter_drain,
+  .forget = gst_cl_video_filter_forget,
 };
 /* *INDENT-ON* */
 
