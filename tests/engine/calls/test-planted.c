@@ -120,8 +120,8 @@ static void a_wrong_shared_stage_is_seen(void)
     static const struct defect defects[] = {
         {"legs in a wrong order", "leg = leg * GENERATOR % RADIX0;",
          "leg = (m == %u ? 1 : leg) * GENERATOR %% RADIX0;", 1, 16},
-        {"a wrong root", "= w[m + PAIRS_EACH];",
-         "= w[m + PAIRS_EACH - (m == %u)];", 0, 8},
+        {"a wrong root", "= w[m + k + ROOT_WINDOW];",
+         "= w[m + k + ROOT_WINDOW - (m + k == %u)];", 0, 8},
         {"a result at its opposite's place",
          "exchange[SLOT(j * RADIX0 + RADIX0 - leg)]",
          "exchange[SLOT(j * RADIX0 + (s * PAIRS_EACH + i == %u ? leg : "
@@ -134,9 +134,19 @@ static void a_wrong_shared_stage_is_seen(void)
         {"r2c 172 x3", "group 43.2 t14 c2 plain"},
         {"c2c 188 x2", "group 47.4 t24 c2 plain split"},
     };
+    /* whose sums go in fours */
+    static const struct defect of_fours[] = {
+        {"a term of another pair", "p += ROOT_OF(m + k + i).x * even[k];",
+         "p += ROOT_OF(m + k + i).x * even[k == %u ? 0 : k];", 1, 3},
+    };
+    static const struct subject large[] = {
+        {"c2c 134 x9", "group 67.2 t9 c4 plain"},
+        {"r2c 508 x3", "group 127.2 t16 c2 plain"},
+    };
 
     REQUIRE_LAYER(layer);
     check_defects(defects, COUNT(defects), subjects, COUNT(subjects));
+    check_defects(of_fours, COUNT(of_fours), large, COUNT(large));
 }
 
 static void a_wrong_looped_stage_is_seen(void)

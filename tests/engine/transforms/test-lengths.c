@@ -223,6 +223,8 @@ static void forced_recipes_are_right(void)
         {"c2c 551 x3 inverse", "direct 19 | direct 29"},
         {"c2c 74 x9", "group 37.2 t6 c4 plain"},
         {"c2r 246 x5", "group 41.3 t9 c2 padded", true},
+        {"c2c 254 x9 double", "group 127.2 t16 c2 plain"},
+        {"c2c 194 x99", "group 97.2 t9 c4 padded split"},
     };
 
     REQUIRE_DEVICE;
