@@ -122,8 +122,9 @@ def claim_example(name):
 def files_are_where_programs_look(rig):
     found = rig.installed.list_files()
     wanted = ["include/clfft-1.0/clfft/%s.h" % name
-              for name in ("begin", "clfft", "convolver", "description", "end", "feature",
-                           "model", "multi", "picture", "sharpen", "spectrum", "status")]
+              for name in ("begin", "clfft", "constantq", "convolver", "denoise", "description",
+                           "end", "feature", "filter", "model", "multi", "picture", "sharpen",
+                           "spectrum", "status")]
     library = os.path.relpath(rig.installed.libraries, rig.installed.prefix)
     wanted += [os.path.join(library, name)
                for name in ("libclfft-1.0.a", "libclfft-1.0.so",
