@@ -159,12 +159,8 @@ void clfft_average_destroy(clfft_average **average)
     done = clfft_chain_end(&a->chain, a->desc.waiter);
     if (clfft_has_given_up(a->desc.waiter))
         return; /* all that it has may be the device's */
-    if (a->kernel)
-        clReleaseKernel(a->kernel);
-    if (a->state)
-        clReleaseMemObject(a->state);
-    if (a->count)
-        clReleaseMemObject(a->count);
+    RELEASE_KERNELS(a->kernel);
+    RELEASE_BUFFERS(a->state, a->count);
     clfft_device_drop(&a->device);
     if (done)
         free(a); /* else the count may still be copied to it */

@@ -149,9 +149,8 @@ static clfft_status warm_up(clfft_cepstrum *c)
     TRY(clfft_kernel_warm_up(c->device, c->desc.waiter, run_over_a_frame,
                              &trial, &c->chain, &c->program, 1));
 fail:
-    for (int i = 0; i < 2; i++)
-        if (trial.frame[i] && !clfft_has_given_up(c->desc.waiter))
-            clReleaseMemObject(trial.frame[i]);
+    if (!clfft_has_given_up(c->desc.waiter))
+        RELEASE_BUFFERS(trial.frame[0], trial.frame[1]);
     return status;
 }
 
@@ -199,10 +198,8 @@ void clfft_cepstrum_destroy(clfft_cepstrum **cepstrum)
     clfft_chain_end(&c->chain, c->desc.waiter);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    if (c->kernel)
-        clReleaseKernel(c->kernel);
-    if (c->matrix)
-        clReleaseMemObject(c->matrix);
+    RELEASE_KERNELS(c->kernel);
+    RELEASE_BUFFERS(c->matrix);
     clfft_device_drop(&c->device);
     free(c);
 }

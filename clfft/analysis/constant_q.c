@@ -320,10 +320,8 @@ static clfft_status warm_up(clfft_constant_q *c)
     TRY(clfft_kernel_warm_up(c->device, c->desc.waiter, run_a_slice, &trial,
                              &c->chain, &c->program, 1));
 fail:
-    if (trial.spectra && !clfft_has_given_up(c->desc.waiter))
-        clReleaseMemObject(trial.spectra);
-    if (trial.frames && !clfft_has_given_up(c->desc.waiter))
-        clReleaseMemObject(trial.frames);
+    if (!clfft_has_given_up(c->desc.waiter))
+        RELEASE_BUFFERS(trial.spectra, trial.frames);
     return status;
 }
 
@@ -377,15 +375,8 @@ void clfft_constant_q_destroy(clfft_constant_q **constant_q)
     clfft_plan_destroy(&c->plan);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    const cl_kernel kernels[] = {c->gather, c->finish, c->spread};
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    const cl_mem buffers[] = {c->first, c->start, c->weight, c->rows,
-                              c->coefficients};
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(c->gather, c->finish, c->spread);
+    RELEASE_BUFFERS(c->first, c->start, c->weight, c->rows, c->coefficients);
     clfft_device_drop(&c->device);
     free(c);
 }

@@ -181,14 +181,8 @@ void clfft_cross_destroy(clfft_cross **cross)
     clfft_plan_destroy(&c->inverse);
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    if (c->average)
-        clReleaseKernel(c->average);
-    if (c->delay)
-        clReleaseKernel(c->delay);
-    const cl_mem buffers[] = {c->state, c->count, c->phases, c->correlations};
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(c->average, c->delay);
+    RELEASE_BUFFERS(c->state, c->count, c->phases, c->correlations);
     clfft_device_drop(&c->device);
     if (done)
         free(c); /* else the count may still be copied to it */

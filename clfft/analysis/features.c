@@ -208,8 +208,7 @@ void clfft_features_destroy(clfft_features **features)
     clfft_chain_end(&f->chain, f->desc.waiter);
     if (clfft_has_given_up(f->desc.waiter))
         return; /* all that it has may be the device's */
-    if (f->kernel)
-        clReleaseKernel(f->kernel);
+    RELEASE_KERNELS(f->kernel);
     clfft_device_drop(&f->device);
     free(f);
 }

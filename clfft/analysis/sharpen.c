@@ -254,14 +254,8 @@ void clfft_sharpen_destroy(clfft_sharpen **sharpen)
     clfft_chain_end(&s->chain, s->desc.waiter);
     if (clfft_has_given_up(s->desc.waiter))
         return; /* all that it has may be the device's */
-    const cl_kernel kernels[] = {s->place, s->gather, s->emit};
-    const cl_mem buffers[] = {s->weights, s->power, s->target, s->ring};
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(s->place, s->gather, s->emit);
+    RELEASE_BUFFERS(s->weights, s->power, s->target, s->ring);
     clfft_device_drop(&s->device);
     free(s);
 }

@@ -249,8 +249,7 @@ static clfft_status start(clfft_picture *p)
 fail:
     if (clfft_has_given_up(p->desc.waiter))
         return status;
-    if (output)
-        clReleaseMemObject(output);
+    RELEASE_BUFFERS(output);
     if (queue)
         clReleaseCommandQueue(queue);
     return status;
@@ -303,16 +302,10 @@ void clfft_picture_destroy(clfft_picture **picture)
     if (clfft_has_given_up(p->desc.waiter))
         return; /* the device may still be using everything that the picture
                    has */
-    const cl_kernel kernels[] = {p->add, p->prepare, p->draw, p->convert};
-    const cl_mem buffers[] = {p->cells,   p->background, p->palette, p->codes,
-                              p->columns, p->strongest,  p->meters,  p->heights,
-                              p->plane,   p->screen,     p->gains};
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(p->add, p->prepare, p->draw, p->convert);
+    RELEASE_BUFFERS(p->cells, p->background, p->palette, p->codes, p->columns,
+                    p->strongest, p->meters, p->heights, p->plane, p->screen,
+                    p->gains);
     clfft_device_drop(&p->device);
     free(p);
 }

@@ -177,9 +177,6 @@ fail:
     free(t.numbers);
     if (clfft_has_given_up(c->desc.waiter))
         return status;
-    if (t.input)
-        clReleaseMemObject(t.input);
-    if (t.output)
-        clReleaseMemObject(t.output);
+    RELEASE_BUFFERS(t.input, t.output);
     return status;
 }

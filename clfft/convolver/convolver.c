@@ -242,15 +242,9 @@ void clfft_convolver_destroy(clfft_convolver **convolver)
     /* plans wait, too: asked behind the last wait */
     if (clfft_has_given_up(c->desc.waiter))
         return; /* all that it has may be the device's */
-    if (c->step)
-        clReleaseKernel(c->step);
-    if (c->multiply)
-        clReleaseKernel(c->multiply);
-    const cl_mem buffers[] = {c->history,   c->taps, c->spectra,
-                              c->responses, c->sums, c->future};
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(c->step, c->multiply);
+    RELEASE_BUFFERS(c->history, c->taps, c->spectra, c->responses, c->sums,
+                    c->future);
     free(c->text);
     clfft_device_drop(&c->device);
     free(c);

@@ -230,20 +230,10 @@ void clfft_denoiser_destroy(clfft_denoiser **denoiser)
     clfft_chain_end(&d->chain, d->desc.waiter);
     if (clfft_has_given_up(d->desc.waiter))
         return; /* all that it has may be the device's */
-    const cl_kernel kernels[] = {d->filter, d->store};
-    const cl_mem buffers[] = {d->pictures, d->kept, d->numbers};
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
-    for (unsigned i = 0; i < CLFFT_DENOISE_MAX_PLANES; i++) {
-        if (d->blocks[i].places)
-            clReleaseMemObject(d->blocks[i].places);
-        if (d->blocks[i].row_places)
-            clReleaseMemObject(d->blocks[i].row_places);
-    }
+    RELEASE_KERNELS(d->filter, d->store);
+    RELEASE_BUFFERS(d->pictures, d->kept, d->numbers);
+    for (unsigned i = 0; i < CLFFT_DENOISE_MAX_PLANES; i++)
+        RELEASE_BUFFERS(d->blocks[i].places, d->blocks[i].row_places);
     clfft_device_drop(&d->device);
     free(d);
 }

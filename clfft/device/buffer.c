@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* buffer.c: makes device memory and counts it. */
+/* buffer.c: makes device memory, counts it, and releases handles. */
 #include "device.h"
 
 #include "clfft/base/error.h"
@@ -34,4 +34,18 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
     atomic_fetch_add(&device->n_buffers, 1);
 fail:
     return status;
+}
+
+void clfft_release_buffers(size_t n, const cl_mem *buffers)
+{
+    for (size_t i = 0; i < n; i++)
+        if (buffers[i])
+            clReleaseMemObject(buffers[i]);
+}
+
+void clfft_release_kernels(size_t n, const cl_kernel *kernels)
+{
+    for (size_t i = 0; i < n; i++)
+        if (kernels[i])
+            clReleaseKernel(kernels[i]);
 }

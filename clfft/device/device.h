@@ -58,6 +58,17 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
                                      cl_mem *buffer);
 
+/* Of n handles those that are not NULL. */
+void clfft_release_buffers(size_t n, const cl_mem *buffers);
+void clfft_release_kernels(size_t n, const cl_kernel *kernels);
+#define RELEASE_BUFFERS(...)                                                   \
+    clfft_release_buffers(sizeof(cl_mem[]){__VA_ARGS__} / sizeof(cl_mem),      \
+                          (const cl_mem[]){__VA_ARGS__})
+#define RELEASE_KERNELS(...)                                                   \
+    clfft_release_kernels(sizeof(cl_kernel[]){__VA_ARGS__} /                   \
+                              sizeof(cl_kernel),                               \
+                          (const cl_kernel[]){__VA_ARGS__})
+
 /* limits.c: asks for the limits. Returns the code of the first question that
    must be answered and was not. */
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);

@@ -243,15 +243,9 @@ void clfft_filter_destroy(clfft_filter **filter)
     /* plans wait, too: asked behind the last wait */
     if (clfft_has_given_up(f->desc.waiter))
         return; /* all that it has may be the device's */
-    const cl_kernel kernels[] = {f->load, f->product, f->store};
-    const cl_mem buffers[] = {f->mirrored, f->spectra, f->results, f->responses,
-                              f->waves};
-    for (unsigned i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
-        if (kernels[i])
-            clReleaseKernel(kernels[i]);
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_KERNELS(f->load, f->product, f->store);
+    RELEASE_BUFFERS(f->mirrored, f->spectra, f->results, f->responses,
+                    f->waves);
     clfft_device_drop(&f->device);
     free(f);
 }

@@ -96,12 +96,9 @@ bool clfft_lane_drain(struct clfft_lane *lane)
 
 void clfft_lane_clear(struct clfft_lane *lane)
 {
-    const cl_mem buffers[] = {lane->input, lane->output, lane->host_input,
-                              lane->host_output};
 
-    for (unsigned i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
-        if (buffers[i])
-            clReleaseMemObject(buffers[i]);
+    RELEASE_BUFFERS(lane->input, lane->output, lane->host_input,
+                    lane->host_output);
     if (lane->queue)
         clReleaseCommandQueue(lane->queue);
 }

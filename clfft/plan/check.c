@@ -218,12 +218,7 @@ fail:
         clReleaseCommandQueue(plan->last_queue);
         plan->last_queue = NULL;
     }
-    if (input)
-        clReleaseMemObject(input);
-    if (output)
-        clReleaseMemObject(output);
-    if (scratch)
-        clReleaseMemObject(scratch);
+    RELEASE_BUFFERS(input, output, scratch);
     if (queue)
         clReleaseCommandQueue(queue);
     return status;

@@ -127,8 +127,7 @@ void clfft_plan_destroy(clfft_plan **plan)
     if (p->last_queue)
         clReleaseCommandQueue(p->last_queue);
     clfft_plan_clear(p);
-    if (p->scratch)
-        clReleaseMemObject(p->scratch);
+    RELEASE_BUFFERS(p->scratch);
     clfft_plan_release_hooks(p);
     clfft_desc_clear(&p->desc);
     free(p->text);

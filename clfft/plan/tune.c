@@ -63,8 +63,7 @@ static void clear_workspace(struct workspace *w)
 {
     if (w->output && w->output != w->input)
         clReleaseMemObject(w->output);
-    if (w->input)
-        clReleaseMemObject(w->input);
+    RELEASE_BUFFERS(w->input);
     if (w->queue)
         clReleaseCommandQueue(w->queue);
 }
