@@ -81,6 +81,19 @@ fail:
     return status;
 }
 
+static clfft_status set_n_bands(const clfft_plan *plan, cl_kernel kernel,
+                                cl_uint index)
+{
+    const clfft_store *store = &plan->desc.store;
+    const cl_uint n =
+        store->rings.n_rings ? store->rings.n_rings : store->bands.n_bands;
+    clfft_status status = CLFFT_STATUS_OK;
+
+    CL_TRY(clSetKernelArg(kernel, index, sizeof n, &n));
+fail:
+    return status;
+}
+
 static cl_mem table_buffer(const clfft_table *table)
 {
     return table ? clfft_table_buffer(table) : NULL;
@@ -95,6 +108,7 @@ static clfft_status set_parameter(const clfft_plan *plan,
                                   const clfft_plan_step *s, cl_mem scratch,
                                   enum pass_parameter bit, cl_uint index)
 {
+    const clfft_hooks *hooks = &plan->hooks;
     const unsigned axis = step->axis;
 
     switch (bit) {
@@ -107,11 +121,11 @@ static clfft_status set_parameter(const clfft_plan *plan,
     case PASS_REAL_ROOTS:
         return set_buffer(s->kernel, index, table_buffer(plan->real_roots));
     case PASS_WINDOW:
-        return set_buffer(s->kernel, index, plan->hooks.windows[axis]);
+        return set_buffer(s->kernel, index, hooks->windows[axis]);
     case PASS_GAIN:
-        return set_buffer(s->kernel, index, plan->hooks.gain);
+        return set_buffer(s->kernel, index, hooks->gain);
     case PASS_MATRIX:
-        return set_buffer(s->kernel, index, plan->hooks.matrix);
+        return set_buffer(s->kernel, index, hooks->matrix);
     case PASS_CHIRP:
         return set_buffer(s->kernel, index, table_buffer(plan->chirp[axis]));
     case PASS_CHIRP_SPECTRUM:
@@ -131,6 +145,17 @@ static clfft_status set_parameter(const clfft_plan *plan,
                           plan->hooks.windows[step->across_axis]);
     case PASS_FACTORS:
         return set_factors(plan, step, s->kernel, index);
+    case PASS_BAND_FIRST:
+        return set_buffer(s->kernel, index,
+                          step->bands ? hooks->piece_first : hooks->first);
+    case PASS_BAND_START:
+        return set_buffer(s->kernel, index,
+                          step->bands ? hooks->piece_start : hooks->start);
+    case PASS_BAND_WEIGHT:
+        return set_buffer(s->kernel, index,
+                          step->bands ? hooks->piece_weight : hooks->weight);
+    case PASS_N_BANDS:
+        return set_n_bands(plan, s->kernel, index);
     }
     return clfft_fail(CLFFT_STATUS_BUILD,
                       "a kernel reads parameter 0x%x, which nothing sets",
@@ -160,25 +185,6 @@ fail:
     return status;
 }
 
-static clfft_status set_bands(const clfft_plan *plan, const clfft_step *step,
-                              const clfft_plan_step *s)
-{
-    const cl_uint n_bands = plan->desc.store.rings.n_rings
-                                ? plan->desc.store.rings.n_rings
-                                : plan->desc.store.bands.n_bands;
-    clfft_status status;
-
-    TRY(set_factors(plan, step, s->kernel, 3));
-    TRY(set_buffer(s->kernel, 4, plan->hooks.first));
-    TRY(set_buffer(s->kernel, 5, plan->hooks.start));
-    TRY(set_buffer(s->kernel, 6, plan->hooks.weight));
-    CL_TRY(clSetKernelArg(s->kernel, 7, sizeof n_bands, &n_bands));
-    TRY(set_buffer(s->kernel, 8, plan->hooks.codes.colors));
-    TRY(set_range(plan, s->kernel, 9));
-fail:
-    return status;
-}
-
 clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
                                       cl_mem scratch)
 {
@@ -200,9 +206,7 @@ clfft_status clfft_plan_set_arguments(clfft_plan *plan, unsigned index,
     /* the rest changes only with the caller's scratch */
     if (!s->is_ready || plan->external_scratch) {
         s->is_ready = false;
-        TRY(step->kind == CLFFT_STEP_BANDS
-                ? set_bands(plan, step, s)
-                : set_transform(plan, step, s, scratch));
+        TRY(set_transform(plan, step, s, scratch));
         s->is_ready = true;
     }
 fail:

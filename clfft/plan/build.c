@@ -106,7 +106,10 @@ static clfft_status check_local_size(const clfft_plan *plan,
             ? clfft_tile2d_local_size(&plan->desc, &plan->recipe.choice)
         : simd ? clfft_simd_local_size(&step->shape, plan->real_size, most)
                      << (step->bluestein && !step->shape.rows)
-               : clfft_shape_local_size(&step->shape, plan->real_size);
+               : clfft_shape_local_size(&step->shape, plan->real_size) +
+                     (step->bands
+                          ? clfft_shape_power_size(&step->shape, &plan->desc)
+                          : 0);
 
     if (simd && clfft_simd_is_tight(&step->shape, plan->real_size, most) &&
         (step->fuse_post || step->in.access == CLFFT_ACCESS_HALF))

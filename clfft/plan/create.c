@@ -40,6 +40,8 @@ clfft_status clfft_plan_adopt(clfft_plan *plan, const clfft_choice *choice,
     plan->text = clfft_choice_write(choice);
     if (!plan->text)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    if (plan->recipe.steps[plan->recipe.n_steps - 1].bands)
+        TRY(clfft_plan_upload_pieces(plan));
     TRY(clfft_plan_build(plan, progress));
     TRY(take_scratch(plan));
     if (!params->no_self_check) {

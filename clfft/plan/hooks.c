@@ -122,6 +122,52 @@ fail:
     return status;
 }
 
+/* Cuts bands into pieces: kernels/group/bands.cl. */
+clfft_status clfft_plan_upload_pieces(clfft_plan *plan)
+{
+    const clfft_bands *b = &plan->desc.store.bands;
+    const size_t n = (size_t)clfft_count_pieces(b);
+    uint32_t *first, *start;
+    clfft_status status;
+    double *weight;
+
+    if (plan->hooks.piece_first)
+        return CLFFT_STATUS_OK;
+    first = malloc((b->n_bands + (size_t)1) * sizeof *first);
+    start = calloc(n + 1, sizeof *start);
+    weight = calloc(n + 1, CLFFT_BAND_PIECE * sizeof *weight);
+    if (!first || !start || !weight) {
+        status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a table");
+        goto fail;
+    }
+    first[0] = 0;
+    for (unsigned band = 0, piece = 0; band < b->n_bands; band++) {
+        const uint32_t bins = b->first[band + 1] - b->first[band];
+        const uint32_t pieces =
+            (bins + CLFFT_BAND_PIECE - 1) / CLFFT_BAND_PIECE;
+
+        TRY(clfft_watch_loop("a table", band, b->n_bands));
+        for (uint32_t i = 0; i < bins; i++)
+            weight[(piece + i % pieces) * CLFFT_BAND_PIECE + i / pieces] =
+                b->weight[b->first[band] + i];
+        for (uint32_t i = 0; i < pieces; i++)
+            start[piece + i] = (b->start[band] + i) | pieces << 16 |
+                               (bins - 1 - i) / pieces << 30;
+        first[band + 1] = piece += pieces;
+    }
+    /* one piece more, so that no table is empty */
+    TRY(upload_indices(plan, start, n + 1, &plan->hooks.piece_start));
+    TRY(upload(plan, weight, (n + 1) * CLFFT_BAND_PIECE,
+               &plan->hooks.piece_weight));
+    TRY(upload_indices(plan, first, b->n_bands + (size_t)1,
+                       &plan->hooks.piece_first));
+fail:
+    free(weight);
+    free(start);
+    free(first);
+    return status;
+}
+
 static void release(cl_mem *buffer)
 {
     if (*buffer)
@@ -140,5 +186,8 @@ void clfft_plan_release_hooks(clfft_plan *plan)
     release(&h->first);
     release(&h->start);
     release(&h->weight);
+    release(&h->piece_first);
+    release(&h->piece_start);
+    release(&h->piece_weight);
     release(&h->codes.colors);
 }

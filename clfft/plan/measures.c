@@ -29,6 +29,28 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
     return (int64_t)clfft_scratch_stride(&plan->recipe, step, side, axis);
 }
 
+bool clfft_plan_is_wide(const clfft_plan *plan, const clfft_step *step)
+{
+    const uint64_t in =
+        (uint64_t)clfft_plan_stride(plan, step, &step->in, step->axis);
+    const uint64_t out =
+        (uint64_t)clfft_plan_stride(plan, step, &step->out, step->axis);
+    const uint64_t inner = plan->recipe.bluestein_m[step->axis];
+    const uint64_t points = inner > plan->desc.lengths[step->axis]
+                                ? inner
+                                : plan->desc.lengths[step->axis];
+
+    if (step->kind == CLFFT_STEP_TILE2D &&
+        (step->across * (uint64_t)clfft_plan_stride(plan, step, &step->in,
+                                                    step->across_axis) >=
+             INT32_MAX ||
+         step->across * (uint64_t)clfft_plan_stride(plan, step, &step->out,
+                                                    step->across_axis) >=
+             INT32_MAX))
+        return true;
+    return points * in >= INT32_MAX || points * out >= INT32_MAX;
+}
+
 bool clfft_plan_spreads_runs(const clfft_plan *plan)
 {
     return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;

@@ -83,29 +83,6 @@ static unsigned count_inner(const clfft_step *step)
     return step->inner[1] > 1 ? 2 : step->inner[0] > 1 ? 1 : 0;
 }
 
-/* Does an offset inside one transform need more than 31 bits? */
-static bool is_wide(const clfft_plan *plan, const clfft_step *step)
-{
-    const uint64_t in =
-        (uint64_t)clfft_plan_stride(plan, step, &step->in, step->axis);
-    const uint64_t out =
-        (uint64_t)clfft_plan_stride(plan, step, &step->out, step->axis);
-    const uint64_t inner = plan->recipe.bluestein_m[step->axis];
-    const uint64_t points = inner > plan->desc.lengths[step->axis]
-                                ? inner
-                                : plan->desc.lengths[step->axis];
-
-    if (step->kind == CLFFT_STEP_TILE2D &&
-        (step->across * (uint64_t)clfft_plan_stride(plan, step, &step->in,
-                                                    step->across_axis) >=
-             INT32_MAX ||
-         step->across * (uint64_t)clfft_plan_stride(plan, step, &step->out,
-                                                    step->across_axis) >=
-             INT32_MAX))
-        return true;
-    return points * in >= INT32_MAX || points * out >= INT32_MAX;
-}
-
 /* Points that a step computes and could store. */
 static uint64_t made_points(const clfft_step *step)
 {
@@ -167,6 +144,21 @@ static void add_sides(struct clfft_options *o, const clfft_desc *d,
         add_option(o, " -DAXES=%u", step->out.axes);
 }
 
+/* How a step adds up powers. */
+static void add_bands(struct clfft_options *o, const clfft_desc *d,
+                      const clfft_step *step)
+{
+    if (step->bands)
+        add_option(o, " -DBANDS=%s -DPOWERS=%u",
+                   access_names[clfft_store_access(d)],
+                   (unsigned)clfft_stored_bins(d));
+    add_reader(o, d->store.rings.n_rings ? " -DSPARSE" : "",
+               PASS_BAND_FIRST | PASS_BAND_START | PASS_BAND_WEIGHT |
+                   PASS_N_BANDS);
+    if (d->store.bands_of_magnitude)
+        add_option(o, " -DOF_MAGNITUDE");
+}
+
 /* How a step writes. */
 static void add_store(struct clfft_options *o, const clfft_plan *plan,
                       const clfft_step *step)
@@ -185,14 +177,10 @@ static void add_store(struct clfft_options *o, const clfft_plan *plan,
         add_option(o, " -DSCALE_REST");
     if (step->out.gain && d->store.gain)
         add_reader(o, " -DGAIN", PASS_GAIN);
-    if (step->kind == CLFFT_STEP_BANDS) {
-        if (d->store.rings.n_rings)
-            add_option(o, " -DSPARSE");
-        if (d->store.bands_of_magnitude)
-            add_option(o, " -DOF_MAGNITUDE");
-    } else if (step->out.outer) {
+    if (step->kind == CLFFT_STEP_BANDS || step->bands)
+        add_bands(o, d, step);
+    if (step->kind != CLFFT_STEP_BANDS && step->out.outer)
         add_sides(o, d, step);
-    }
     if (made_points(step) > step->out.length)
         add_option(o, " -DTRUNCATE");
     if (step->out.chirp)
@@ -226,7 +214,7 @@ static void add_access(struct clfft_options *o, const clfft_plan *plan,
         add_option(o, " -DINNER=%u", count_inner(step));
     if (clfft_step_has_neighbours(step))
         add_option(o, " -DNEIGHBOURS");
-    if (is_wide(plan, step))
+    if (clfft_plan_is_wide(plan, step))
         add_option(o, " -DWIDE");
 }
 
@@ -493,6 +481,5 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
     }
     add_loops(o, plan, step);
     add_access(o, plan, step);
-    if (step->kind != CLFFT_STEP_BANDS)
-        add_parameters(o);
+    add_parameters(o);
 }

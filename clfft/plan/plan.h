@@ -25,6 +25,8 @@ struct clfft_codes {
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
     cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
+    cl_mem piece_first, piece_start,
+        piece_weight; /* bands in pieces, or NULL */
     struct clfft_codes codes;
 } clfft_hooks;
 
@@ -126,6 +128,9 @@ clfft_status clfft_plan_fail_group(unsigned items, unsigned most);
 int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
                           const clfft_side *side, unsigned axis);
 
+/* Does an offset inside one transform need more than 31 bits? */
+bool clfft_plan_is_wide(const clfft_plan *plan, const clfft_step *step);
+
 /* measures.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
    vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);
@@ -142,6 +147,8 @@ clfft_status clfft_plan_execute_slice(clfft_plan *plan, cl_command_queue queue,
 
 /* hooks.c: uploads the tables of the description. */
 clfft_status clfft_plan_upload_hooks(clfft_plan *plan);
+/* The same for what only some recipes read. */
+clfft_status clfft_plan_upload_pieces(clfft_plan *plan);
 void clfft_plan_release_hooks(clfft_plan *plan);
 
 /* hooks.c: uploads the colour map of hooks.codes, if there is one and that was

@@ -36,6 +36,8 @@ enum clfft_row_use clfft_planner_use(const clfft_desc *desc, unsigned axis)
         return CLFFT_USE_ROWS;
     if (desc->transform == CLFFT_TRANSFORM_C2R)
         return CLFFT_USE_HALF;
+    if (desc->store.bands.n_bands && desc->rank == 1)
+        return CLFFT_USE_BANDS;
     return clfft_desc_get_input_size(desc) == 1 ? CLFFT_USE_BYTES
                                                 : CLFFT_USE_REAL;
 }
@@ -57,6 +59,7 @@ static enum clfft_row_use lender_of(enum clfft_row_use use)
 {
     switch (use) {
     case CLFFT_USE_BYTES:
+    case CLFFT_USE_BANDS:
         return CLFFT_USE_REAL;
     case CLFFT_USE_REAL:
     case CLFFT_USE_HALF:

@@ -113,6 +113,22 @@ static bool make_tile2d(const clfft_desc *desc, const clfft_limits *limits,
     return late == is_late && add_third_axis(desc, limits, choice);
 }
 
+/* Has the one launch of rows make bands of their powers, where local memory
+   holds these, too. Figures: docs/benchmarks.md, "Mel bands". */
+static void make_bands(const clfft_desc *desc, const clfft_limits *limits,
+                       clfft_choice *choice)
+{
+    clfft_axis_choice *axis = &choice->axes[0];
+    clfft_shape *shape = &axis->shapes[0];
+    const size_t real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+
+    shape->bands = !choice->is_seed_method && !choice->tile2d &&
+                   clfft_can_make_bands(desc, axis) &&
+                   clfft_shape_local_size(shape, real_size) +
+                           clfft_shape_power_size(shape, desc) <=
+                       clfft_planner_local_size(limits);
+}
+
 /* ---- their order ---- */
 
 /* Whether group takes one launch an axis, where direct takes one a radix. */
@@ -257,7 +273,10 @@ const clfft_choice *clfft_planner_get(clfft_planner *p, unsigned i)
            p->n_proposals < n) {
         clfft_choice *choice = &p->made[p->n_made];
 
-        if (propose(p, p->n_proposals++, choice) && !is_made(p, choice))
+        if (!propose(p, p->n_proposals++, choice))
+            continue;
+        make_bands(p->desc, p->limits, choice);
+        if (!is_made(p, choice))
             p->n_made++;
     }
     if (i < p->n_made)

@@ -26,7 +26,8 @@ enum use {
     half_tile2d = CLFFT_USE_HALF_TILE2D,
     sided_tile2d = CLFFT_USE_SIDED_TILE2D,
     convolution = CLFFT_USE_CONVOLUTION,
-    complex_rows = CLFFT_USE_COMPLEX_ROWS
+    complex_rows = CLFFT_USE_COMPLEX_ROWS,
+    bands = CLFFT_USE_BANDS
 };
 
 static const struct row {
@@ -81,6 +82,7 @@ const char *clfft_rows_use_name(enum clfft_row_use use)
         [sided_tile2d] = "sided_tile2d",
         [convolution] = "convolution",
         [complex_rows] = "complex_rows",
+        [bands] = "bands",
     };
 
     return names[use];

@@ -32,6 +32,7 @@ enum clfft_row_use {
     CLFFT_USE_CONVOLUTION,   /* axis 0, the inner length of Bluestein's */
     CLFFT_USE_COMPLEX_ROWS, /* complex axis 0: before ROWS, shared with no other
                                use */
+    CLFFT_USE_BANDS,        /* REAL, of whose powers bands are made */
     CLFFT_N_USES,
 };
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
 uint64_t clfft_scratch_stride(const clfft_recipe *recipe,
                               const clfft_step *step, const clfft_side *side,
                               unsigned axis)
@@ -52,56 +54,55 @@ static uint32_t stored_length(const clfft_desc *desc, unsigned axis)
                : axis_points(desc, axis);
 }
 
+/* Checks pass i of an axis against the others and what is around them. */
+static clfft_status check_shape(const clfft_desc *desc, unsigned axis,
+                                const clfft_axis_choice *choice, unsigned i,
+                                clfft_schedule schedule)
+{
+    const clfft_shape *s = &choice->shapes[i];
+    const bool convolved = choice->bluestein || choice->rader;
+
+    if (s->schedule != schedule)
+        return INVALID("recipe: schedules are mixed");
+    for (unsigned r = 1; r < s->n_radices; r++)
+        if (schedule == CLFFT_SCHEDULE_GROUP && !clfft_is_radix(s->radices[r]))
+            return INVALID("recipe: %u is a first radix only", s->radices[r]);
+    if (clfft_shape_shares(s) && convolved)
+        return INVALID("recipe: a convolution has no radix above 32");
+    if (s->turn && (i || choice->n_shapes != 2 || choice->rader))
+        return INVALID("recipe: turn is for the first of two passes");
+    if (s->linear && (axis || choice->n_shapes > 1 || convolved || s->split ||
+                      s->parts > 1 || clfft_shape_shares(s)))
+        return INVALID("recipe: linear is for one pass along rows, exchanged "
+                       "whole");
+    if (s->bands && !clfft_can_make_bands(desc, choice))
+        return INVALID("recipe: bands are for one pass along rows that the "
+                       "description makes bands of");
+    return CLFFT_STATUS_OK;
+}
+
 static clfft_status check_axis(const clfft_desc *desc, unsigned axis,
                                const clfft_axis_choice *choice,
                                clfft_schedule schedule)
 {
     const uint64_t n = clfft_core_length(desc, axis);
+    clfft_status status = CLFFT_STATUS_OK;
 
     if (!choice->n_shapes)
-        return clfft_fail(CLFFT_STATUS_INVALID, "recipe: no pass");
-    for (unsigned i = 0; i < choice->n_shapes; i++)
-        if (choice->shapes[i].schedule != schedule)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: schedules are mixed");
-    for (unsigned i = 0; i < choice->n_shapes; i++)
-        for (unsigned r = 1; r < choice->shapes[i].n_radices; r++)
-            if (schedule == CLFFT_SCHEDULE_GROUP &&
-                !clfft_is_radix(choice->shapes[i].radices[r]))
-                return clfft_fail(CLFFT_STATUS_INVALID,
-                                  "recipe: %u is a first radix only",
-                                  choice->shapes[i].radices[r]);
-    for (unsigned i = 0; i < choice->n_shapes; i++)
-        if (clfft_shape_shares(&choice->shapes[i]) &&
-            (choice->bluestein || choice->rader))
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: a convolution has no radix above 32");
-    for (unsigned i = 0; i < choice->n_shapes; i++)
-        if (choice->shapes[i].turn &&
-            (i || choice->n_shapes != 2 || choice->rader))
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: turn is for the first of two passes");
-    for (unsigned i = 0; i < choice->n_shapes; i++)
-        if (choice->shapes[i].linear &&
-            (axis || choice->n_shapes > 1 || choice->bluestein ||
-             choice->rader || choice->shapes[i].split ||
-             choice->shapes[i].parts > 1 ||
-             clfft_shape_shares(&choice->shapes[i])))
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: linear is for one pass along rows, "
-                              "exchanged whole");
+        return INVALID("recipe: no pass");
+    for (unsigned i = 0; i < choice->n_shapes && status == CLFFT_STATUS_OK; i++)
+        status = check_shape(desc, axis, choice, i, schedule);
+    if (status != CLFFT_STATUS_OK)
+        return status;
     if (choice->bluestein && choice->bluestein < clfft_chirp_length(desc, axis))
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: bluestein %" PRIu64 " is below %" PRIu64,
-                          choice->bluestein, clfft_chirp_length(desc, axis));
+        return INVALID("recipe: bluestein %" PRIu64 " is below %" PRIu64,
+                       choice->bluestein, clfft_chirp_length(desc, axis));
     if (desc->zoom.n_bins && !choice->bluestein)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: a zoom takes bluestein");
+        return INVALID("recipe: a zoom takes bluestein");
     if (choice->rader && choice->rader != n - 1)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: rader %" PRIu64 " is for %" PRIu64
-                          " points, not %" PRIu64,
-                          choice->rader, choice->rader + 1, n);
+        return INVALID("recipe: rader %" PRIu64 " is for %" PRIu64
+                       " points, not %" PRIu64,
+                       choice->rader, choice->rader + 1, n);
     if (n > UINT64_C(1) << 30 || choice->bluestein > UINT64_C(1) << 31)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "length %" PRIu64 " is above 2^30", n);
@@ -131,6 +132,13 @@ static bool needs_spread(const clfft_desc *desc, clfft_schedule schedule)
 {
     return clfft_has_far_sides(desc) &&
            (is_rings(desc) || schedule == CLFFT_SCHEDULE_SIMD);
+}
+
+/* Whether a step of its own adds up the powers of bands or rings. */
+static bool needs_bands(const clfft_desc *desc, const clfft_choice *choice)
+{
+    return is_rings(desc) ||
+           (desc->store.bands.n_bands && !choice->axes[0].shapes[0].bands);
 }
 
 static uint64_t points_between(const clfft_recipe *recipe)
@@ -170,7 +178,7 @@ static int choose_middle(const clfft_desc *desc, const clfft_choice *choice,
 static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
                         clfft_recipe *recipe, struct chain *chain)
 {
-    const bool bands = desc->store.bands.n_bands || is_rings(desc);
+    const bool bands = needs_bands(desc, choice);
     unsigned last;
 
     chain->n_turns = chain->n_axes - choice->tile2d;
@@ -190,7 +198,7 @@ static void begin_chain(const clfft_desc *desc, const clfft_choice *choice,
         .axes = clfft_has_far_sides(desc) ? (uint8_t)chain->n_axes : 0,
         .index = {1, 0, 0},
         .length = stored_length(desc, last)};
-    if (bands)
+    if (desc->store.bands.n_bands || is_rings(desc))
         chain->final.access = CLFFT_ACCESS_POWER;
     if (bands || chain->spread) {
         /* the buffer of the intermediate results if the final ones are points
@@ -344,10 +352,8 @@ static clfft_status expand_axis(const clfft_desc *desc,
     if (!choice->bluestein && !choice->rader) {
         method = clfft_find_method(&route);
         if (!method)
-            return clfft_fail(CLFFT_STATUS_INVALID,
-                              "recipe: the radices do not make %" PRIu64
-                              " points",
-                              route.length);
+            return INVALID("recipe: the radices do not make %" PRIu64 " points",
+                           route.length);
     }
     if (untangle && choice->bluestein)
         route.fuse_post =
@@ -380,10 +386,9 @@ static clfft_status check_axes(const clfft_desc *desc,
         choice->tile2d ? clfft_check_tile2d(desc, choice) : CLFFT_STATUS_OK;
 
     if (status == CLFFT_STATUS_OK && choice->n_axes != chain->n_axes)
-        return clfft_fail(CLFFT_STATUS_INVALID,
-                          "recipe: %u axes, the description has %u to "
-                          "transform",
-                          choice->n_axes, chain->n_axes);
+        return INVALID("recipe: %u axes, the description has %u to "
+                       "transform",
+                       choice->n_axes, chain->n_axes);
     for (unsigned i = choice->tile2d ? 2 : 0;
          i < chain->n_axes && status == CLFFT_STATUS_OK; i++)
         status = check_axis(desc, chain->axes[i], &choice->axes[i], schedule);
@@ -430,7 +435,7 @@ static clfft_status expand_axes(const clfft_desc *desc,
         TRY(expand_turn(desc, choice, &chain, turn, recipe));
     if (chain.spread)
         clfft_add_spread(desc, &chain.final, recipe);
-    if (desc->store.bands.n_bands || is_rings(desc))
+    if (needs_bands(desc, choice))
         clfft_add_bands(
             desc, chain.spread ? CLFFT_BUFFER_SCRATCH : chain.final.buffer,
             recipe);

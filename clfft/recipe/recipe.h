@@ -14,6 +14,7 @@
  *   group 16.16.8.8 t1024 c1 plain split p2       exchange half by half
  *   group 8.8.4 t32 c1 padded poly         roots are computed, not looked up
  *   group 9.3 t3 c32 padded linear         27 points, moved in order
+ *   group 16.8.4 t32 c2 padded bands       bands of powers in the same launch
  *   simd 8.8.16 rows                       one work-item a transform
  *   simd 16.16 lanes                       8 transforms a work-item
  *   simd 16.16 lanes wide | simd 16.16 lanes wide   16 of them
@@ -63,6 +64,8 @@ typedef struct clfft_shape {
                             table */
     bool linear;         /* group, one pass along rows: a group's points are
                             read and stored in the order of memory */
+    bool bands;          /* group, one pass along rows: bands are made of
+                            powers that stay in local memory */
     bool turn;           /* group, first of two passes: it transposes, so that
                             the last one may work in place */
     uint8_t registers;   /* group: registers of a work-item at most; 0: the
@@ -179,6 +182,7 @@ typedef struct clfft_step {
     bool fuse_post;      /* untangle real data before the store; with an inner
                             count that is not 1, of pairs of transforms */
     bool scale;          /* the step applies the plan's scale */
+    bool bands;          /* the powers that it makes become bands */
     clfft_side in, out;
 } clfft_step;
 
@@ -224,6 +228,15 @@ bool clfft_has_plain_rows(const clfft_desc *desc);
 /* How the input is read and the result stored by a whole transform. */
 clfft_access clfft_load_access(const clfft_desc *desc);
 clfft_access clfft_store_access(const clfft_desc *desc);
+
+/* How many bins a work-item adds up at once where bands are made in the same
+   launch, and how many times it does so for a transform. */
+#define CLFFT_BAND_PIECE 4
+uint64_t clfft_count_pieces(const clfft_bands *bands);
+
+/* Whether the one launch of an axis can make the bands, too. */
+bool clfft_can_make_bands(const clfft_desc *desc,
+                          const clfft_axis_choice *choice);
 
 /* Axis 0 and the others of more than one point; returns how many. */
 unsigned clfft_active_axes(const clfft_desc *desc,
@@ -289,11 +302,14 @@ uint32_t clfft_shape_length(const clfft_shape *shape);
    CLFFT_LARGEST_PRIME. */
 bool clfft_shape_shares(const clfft_shape *shape);
 
+/* The powers that bands of a group's transforms are made of, in bytes. */
+size_t clfft_shape_power_size(const clfft_shape *shape, const clfft_desc *desc);
+
 /* Numbers in a vector of the simd schedule. */
 unsigned clfft_shape_lanes(const clfft_shape *shape, size_t real_size);
 
-/* Local memory that a step of this shape needs, in bytes; 0 where it is not
-   meant to be near. */
+/* Local memory that a step of this shape needs, in bytes, without the powers of
+   bands; 0 where it is not meant to be near. */
 size_t clfft_shape_local_size(const clfft_shape *shape, size_t real_size);
 
 /* Whether rows stay in registers, as complex numbers in the order of memory

@@ -121,8 +121,8 @@ static bool shapes_are_equal(const clfft_shape *a, const clfft_shape *b)
             a->layout == b->layout && a->split == b->split &&
             (a->parts > 1 ? a->parts : 1) == (b->parts > 1 ? b->parts : 1) &&
             a->early == b->early && a->poly == b->poly &&
-            a->linear == b->linear && a->turn == b->turn &&
-            a->registers == b->registers);
+            a->linear == b->linear && a->bands == b->bands &&
+            a->turn == b->turn && a->registers == b->registers);
 }
 
 static bool axes_are_equal(const clfft_axis_choice *a,

@@ -45,6 +45,8 @@ static size_t print_group(const clfft_shape *s, char *text, size_t size)
         WRITE(" poly");
     if (s->linear)
         WRITE(" linear");
+    if (s->bands)
+        WRITE(" bands");
     if (s->turn)
         WRITE(" turn");
     if (s->registers)
@@ -192,6 +194,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->poly = true;
     if (!strcmp(word, "linear"))
         return shape->linear = true;
+    if (!strcmp(word, "bands"))
+        return shape->bands = true;
     if (!strcmp(word, "turn"))
         return shape->turn = true;
     for (unsigned i = 0; i < 3; i++)
@@ -373,9 +377,9 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
     if (!shape->items || !shape->columns)
         return bad("a tile2d needs t and c", word);
     if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
-        shape->linear || shape->turn)
+        shape->linear || shape->bands || shape->turn)
         return bad("a tile2d is plain or padded, computes its roots, is not "
-                   "linear and does not turn",
+                   "linear, makes no bands and does not turn",
                    word);
     if (!*text++)
         return CLFFT_STATUS_OK;

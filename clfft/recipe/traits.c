@@ -65,6 +65,36 @@ bool clfft_has_plain_rows(const clfft_desc *desc)
            (stores_complex_rows(desc) && !desc->store.gain);
 }
 
+uint64_t clfft_count_pieces(const clfft_bands *bands)
+{
+    uint64_t n = 0;
+
+    for (unsigned b = 0; b < bands->n_bands; b++)
+        n += (bands->first[b + 1] - bands->first[b] + CLFFT_BAND_PIECE - 1) /
+             CLFFT_BAND_PIECE;
+    return n;
+}
+
+size_t clfft_shape_power_size(const clfft_shape *shape, const clfft_desc *desc)
+{
+    return shape->columns * (size_t)(clfft_stored_bins(desc) + 1) *
+           (desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4);
+}
+
+bool clfft_can_make_bands(const clfft_desc *desc,
+                          const clfft_axis_choice *choice)
+{
+    const clfft_shape *shape = &choice->shapes[0];
+
+    return desc->store.bands.n_bands && desc->rank == 1 &&
+           choice->n_shapes == 1 && !choice->bluestein && !choice->rader &&
+           shape->schedule == CLFFT_SCHEDULE_GROUP && shape->parts <= 1 &&
+           clfft_stored_bins(desc) <= 65532 && /* of a piece's place */
+           /* pieces lie where points were exchanged */
+           clfft_count_pieces(&desc->store.bands) <=
+               clfft_shape_length(shape) * (shape->split ? 1u : 2u);
+}
+
 unsigned clfft_active_axes(const clfft_desc *desc,
                            unsigned axes[CLFFT_MAX_RANK])
 {

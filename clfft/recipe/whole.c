@@ -18,6 +18,7 @@ static void expand(const struct clfft_route *route, clfft_recipe *recipe)
     step->spectrum_store = route->spectrum_store;
     step->scale = route->scale;
     step->fuse_post = route->fuse_post;
+    step->bands = route->shapes[0].bands;
 }
 
 /* Whether the pass can untangle real data: that takes a whole transform in

@@ -12,6 +12,7 @@
  *   STORE         COMPLEX | REAL | PAIR | MAGNITUDE | POWER | DB | PHASE
  *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
  *   PIXEL         the quantity is stored as a code (pixel.cl)
+ *   BANDS         powers are stored in local memory (group/bands.cl)
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
  *   AXES          both lie across axes (place.cl)
@@ -29,6 +30,7 @@
  *                 conj(c[k-j]) is exp(i pi (k-j)^2 d)
  */
 #include "common/sample.cl"
+#include "common/level.cl"
 #include "common/pixel.cl"
 #include "common/parameters.cl"
 #include "common/place.cl"
@@ -251,15 +253,20 @@ INLINE void load_point(LOAD_PARAMETERS, const struct place *p, uint index,
 /* Pairs of real numbers that begin at a multiple of two are read, and stored,
    two at once: half as many requests. */
 #define LIES_IN_TWOS(buffer, first, step)                                      \
-    ((step) == 1 && (size_t)((buffer) + (first)) % sizeof(REAL2) == 0)
-#if LOAD == PAIR && SAMPLE == SAMPLE_NATIVE && INNER == 0 && !BOUNDED_LOAD &&              \
+    ((step) == 1 && (size_t)((buffer) + (first)) % (2 * sizeof(*(buffer))) == 0)
+#if LOAD == PAIR && !SAMPLE_IS_PACKED && INNER == 0 && !BOUNDED_LOAD &&        \
     !defined(MATRIX) && !defined(MEAN)
 #define LOADS_TWOS
 INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,
                      REAL *re, REAL *im)
 {
-    REAL2 v = ((global const REAL2 *)(in + p->in))[index];
+    const two_samples_t both =
+        ((global const two_samples_t *)(in + p->in))[index];
+    REAL2 v = (REAL2)(sample_value(both.x), sample_value(both.y));
 
+#if SAMPLE != SAMPLE_NATIVE
+    v = SCALED(REAL2, v, sample_scale);
+#endif
 #ifdef WINDOW
     v *= ((global const REAL2 *)window)[index];
 #endif
@@ -270,68 +277,25 @@ INLINE void load_two(LOAD_PARAMETERS, const struct place *p, uint index,
 
 /* ---- store ---- */
 
+#ifdef BANDS
+typedef local REAL stored_t;
+#define STORED_AT powers
+#define STORE_STRIDE(a) 1
+#else
+typedef global out_t stored_t;
+#define STORED_AT out
+#define STORE_STRIDE(a) ((offset_t)(a)->out.stride)
+#endif
 #define STORE_PARAMETERS                                                       \
-    global out_t *restrict out, const struct pass *a,                          \
+    stored_t *restrict out, const struct pass *a,                              \
         const factors_t factors, global const REAL2 *restrict roots,           \
         global const REAL *restrict gain, global const REAL2 *restrict chirp,  \
         global const REAL2 *restrict chirp_spectrum,                           \
         global const uint *restrict colors, const REAL2 range
 #define STORE_ARGUMENTS                                                        \
-    out, &a, factors, roots, gain, chirp, chirp_spectrum, colors, range
+    STORED_AT, &a, factors, roots, gain, chirp, chirp_spectrum, colors, range
 #define STORE_FORWARD                                                          \
     out, a, factors, roots, gain, chirp, chirp_spectrum, colors, range
-
-#if STORE == MAGNITUDE || STORE == DB
-#ifdef PRECISION_DOUBLE
-#define SMALL_POWER 1e-280
-#define LARGE_POWER 1e300
-#define SCALE_EXPONENT 900
-#define SCALE_UP 0x1p900
-#define SCALE_DOWN 0x1p-900
-#else
-#define SMALL_POWER 1e-30f
-#define LARGE_POWER 1e37f
-#define SCALE_EXPONENT 100
-#define SCALE_UP 0x1p100f
-#define SCALE_DOWN 0x1p-100f
-#endif
-
-/* |x + iy|^2 times 2^(2 *exponent), which neither overflows nor loses digits; a
-   GPU takes several times as long for hypot() and log10(). */
-INLINE REAL bounded_power(REAL x, REAL y, int *exponent)
-{
-    const REAL power = x * x + y * y;
-    const bool small = power < SMALL_POWER, large = power > LARGE_POWER;
-    const REAL scale = small ? SCALE_UP : large ? SCALE_DOWN : 1;
-
-    *exponent = small ? SCALE_EXPONENT : large ? -SCALE_EXPONENT : 0;
-    x *= scale;
-    y *= scale;
-    return x * x + y * y;
-}
-#endif
-
-#if STORE == MAGNITUDE
-INLINE REAL magnitude(REAL x, REAL y)
-{
-    int exponent;
-    const REAL power = bounded_power(x, y, &exponent);
-    const REAL scale = exponent > 0   ? SCALE_DOWN
-                       : exponent < 0 ? SCALE_UP
-                                      : 1;
-
-    return sqrt(power) * scale;
-}
-#elif STORE == DB
-/* 20 log10 |x + iy| */
-INLINE REAL decibels(REAL x, REAL y)
-{
-    int exponent;
-    const REAL power = bounded_power(x, y, &exponent);
-
-    return REAL_C(3.0102999566398120) * (log2(power) - 2 * exponent);
-}
-#endif
 
 #if STORE == COMPLEX
 typedef REAL2 value_t;
@@ -363,7 +327,7 @@ INLINE value_t value_of(const factors_t factors, REAL x, REAL y)
 #endif
 }
 
-#if STORE == COMPLEX
+#if STORE == COMPLEX || defined(BANDS)
 #define STORED_VALUE(v) (v)
 #else
 #define STORED_VALUE(v) STORED(v)
@@ -400,7 +364,7 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
     const value_t v = value_of(factors, x, y);
 #endif
 
-    (out + p->out)[(offset_t)q * (offset_t)a->out.stride] = STORED_VALUE(v);
+    (out + p->out)[(offset_t)q * STORE_STRIDE(a)] = STORED_VALUE(v);
 #ifdef MIRROR
 #if defined(AXES) && !defined(TILE2D)
     if (p->has_mirror)
@@ -421,7 +385,7 @@ INLINE void store_bin(STORE_PARAMETERS, const struct place *p, uint k, REAL x,
         const long mirror = p->out;
 #endif
 
-        (out + mirror)[(offset_t)r * (offset_t)a->out.stride] = STORED_VALUE(w);
+        (out + mirror)[(offset_t)r * STORE_STRIDE(a)] = STORED_VALUE(w);
     }
 #endif
 }

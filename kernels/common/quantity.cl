@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * quantity.cl: converts a power to the quantity that is stored: STORE is
- * MAGNITUDE (its root), POWER or DB (10 log10, not below the floor; NaN stays
- * NaN).
+ * quantity.cl: converts a power to the quantity that is stored: BANDS or, where
+ * no bands are made, STORE is MAGNITUDE (its root), POWER or DB (10 log10, not
+ * below the floor; NaN stays NaN).
  */
 #include "host/pass.h"
 #include "common/complex.cl"
 
+#ifdef BANDS
+#define QUANTITY BANDS
+#else
+#define QUANTITY STORE
+#endif
+
 INLINE REAL quantity_of_power(REAL power, REAL floor_db)
 {
-#if STORE == MAGNITUDE
+#if QUANTITY == MAGNITUDE
     return sqrt(power);
-#elif STORE == DB
+#elif QUANTITY == DB
     const REAL d = REAL_C(10.0) * log10(power);
     return d < floor_db ? floor_db : d;
 #else

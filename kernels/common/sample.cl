@@ -19,30 +19,34 @@
 /* of integers of more than a byte, whose formats come in pairs */
 #define SAMPLE_IS_UNSIGNED (SAMPLE % 2 == 0)
 
+#define SAMPLE_TYPES(type)                                                     \
+    typedef type sample_t;                                                     \
+    typedef type##2 two_samples_t;
 #if SAMPLE == SAMPLE_NATIVE
 typedef REAL sample_t;
+typedef REAL2 two_samples_t;
 #elif SAMPLE == SAMPLE_S8
-typedef char sample_t;
+SAMPLE_TYPES(char)
 #elif SAMPLE == SAMPLE_U8
-typedef uchar sample_t;
+SAMPLE_TYPES(uchar)
 #elif SAMPLE == SAMPLE_S16
-typedef short sample_t;
+SAMPLE_TYPES(short)
 #elif SAMPLE == SAMPLE_U16
-typedef ushort sample_t;
+SAMPLE_TYPES(ushort)
 #elif SAMPLE_IS_PACKED
-typedef uchar sample_t; /* three of them a sample */
+SAMPLE_TYPES(uchar) /* three of them a sample */
 #elif SAMPLE == SAMPLE_S24_32 || SAMPLE == SAMPLE_S32
-typedef int sample_t;
+SAMPLE_TYPES(int)
 #elif SAMPLE == SAMPLE_U24_32 || SAMPLE == SAMPLE_U32
-typedef uint sample_t;
+SAMPLE_TYPES(uint)
 #elif SAMPLE == SAMPLE_F32
-typedef float sample_t;
+SAMPLE_TYPES(float)
 #elif SAMPLE == SAMPLE_F64
-typedef ulong sample_t; /* converted by integer code: no fp64 needed */
+SAMPLE_TYPES(ulong) /* converted by integer code: no fp64 needed */
 #elif SAMPLE == SAMPLE_UNORM8
-typedef uchar sample_t; /* pixels: zero is zero */
+SAMPLE_TYPES(uchar) /* pixels: zero is zero */
 #elif SAMPLE >= SAMPLE_UNORM16 && SAMPLE <= SAMPLE_UNORM12_TOP
-typedef ushort sample_t;
+SAMPLE_TYPES(ushort)
 #else
 #error "SAMPLE is no clfft_sample"
 #endif
@@ -139,17 +143,18 @@ INLINE REAL less_mean(REAL x, const REAL2 sample_scale,
 }
 #endif
 
-/* Reads sample i as a number, before its scale. */
-INLINE REAL read_sample(global const sample_t *restrict in, long i)
+#if !SAMPLE_IS_PACKED
+/* A sample as a number, before its scale. */
+INLINE REAL sample_value(const sample_t sample)
 {
 #if SAMPLE == SAMPLE_NATIVE
-    return in[i];
+    return sample;
 #elif SAMPLE == SAMPLE_S8
-    return (REAL)in[i];
+    return (REAL)sample;
 #elif SAMPLE == SAMPLE_U8
-    return (REAL)((int)in[i] - 128);
+    return (REAL)((int)sample - 128);
 #elif SAMPLE == SAMPLE_S16 || SAMPLE == SAMPLE_U16
-    ushort v = as_ushort(in[i]);
+    ushort v = as_ushort(sample);
 #ifdef SAMPLE_SWAP
     v = as_ushort(as_uchar2(v).s10);
 #endif
@@ -157,20 +162,8 @@ INLINE REAL read_sample(global const sample_t *restrict in, long i)
     v ^= 0x8000;
 #endif
     return (REAL)as_short(v);
-#elif SAMPLE_IS_PACKED
-    const int bits = SAMPLE <= SAMPLE_U24 ? 24 : SAMPLE <= SAMPLE_U20 ? 20 : 18;
-#ifdef SAMPLE_SWAP
-    uint v = (uint)in[3 * i] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i + 2];
-#else
-    uint v = (uint)in[3 * i + 2] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i];
-#endif
-    v <<= 32 - bits;
-#if SAMPLE_IS_UNSIGNED
-    v ^= 0x80000000u;
-#endif
-    return (REAL)(as_int(v) >> (32 - bits));
 #elif SAMPLE >= SAMPLE_S24_32 && SAMPLE <= SAMPLE_U32
-    uint v = as_uint(in[i]);
+    uint v = as_uint(sample);
 #ifdef SAMPLE_SWAP
     v = swap_uint(v);
 #endif
@@ -187,20 +180,20 @@ INLINE REAL read_sample(global const sample_t *restrict in, long i)
 #endif
 #elif SAMPLE == SAMPLE_F32
 #ifdef SAMPLE_SWAP
-    return (REAL)as_float(swap_uint(as_uint(in[i])));
+    return (REAL)as_float(swap_uint(as_uint(sample)));
 #else
-    return (REAL)in[i];
+    return (REAL)sample;
 #endif
 #elif SAMPLE == SAMPLE_UNORM8
-    return (REAL)in[i];
+    return (REAL)sample;
 #elif SAMPLE >= SAMPLE_UNORM16
-    ushort v = in[i];
+    ushort v = sample;
 #ifdef SAMPLE_SWAP
     v = as_ushort(as_uchar2(v).s10);
 #endif
     return (REAL)CODE_OF(v);
 #else
-    ulong v = in[i];
+    ulong v = sample;
 #ifdef SAMPLE_SWAP
     v = as_ulong(as_uchar8(v).s76543210);
 #endif
@@ -209,5 +202,26 @@ INLINE REAL read_sample(global const sample_t *restrict in, long i)
 #else
     return float_of_double(v);
 #endif
+#endif
+}
+#endif
+
+/* Reads sample i so. */
+INLINE REAL read_sample(global const sample_t *restrict in, long i)
+{
+#if SAMPLE_IS_PACKED
+    const int bits = SAMPLE <= SAMPLE_U24 ? 24 : SAMPLE <= SAMPLE_U20 ? 20 : 18;
+#ifdef SAMPLE_SWAP
+    uint v = (uint)in[3 * i] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i + 2];
+#else
+    uint v = (uint)in[3 * i + 2] << 16 | (uint)in[3 * i + 1] << 8 | in[3 * i];
+#endif
+    v <<= 32 - bits;
+#if SAMPLE_IS_UNSIGNED
+    v ^= 0x80000000u;
+#endif
+    return (REAL)(as_int(v) >> (32 - bits));
+#else
+    return sample_value(in[i]);
 #endif
 }

@@ -73,6 +73,12 @@ typedef REAL2 exchange_t;
 
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
+/* the rows of this group, of which the last ones may be beyond the last
+   transform */
+#define ROWS_OF_GROUP                                                          \
+    (group * C >= a.n_transforms ? 0                                           \
+                                 : min((uint)C, a.n_transforms - group * C))
+
 /*
  * In place, a group reads all its points before it stores any, and no other
  * group reads what it stores: work-items without a transform read their group's

@@ -26,6 +26,7 @@
  *   FUSE_POST     real transform of 2*LENGTH points: untangle before the store;
  *                 with INNER, of rows of such a transform; with BLUESTEIN, of
  *                 the convolved ones (halves.cl)
+ *   BANDS         bands of the powers of r2c are stored (bands.cl)
  *   BLUESTEIN     convolve with chirp_spectrum: two transforms in one
  *   RADER         the same around LENGTH + 1 points, a prime: point g^m is
  *                 permutation[m], result g^-m lies there (rader.c).
@@ -39,6 +40,7 @@
 #include "common/access.cl"
 #include "common/butterfly.cl"
 #include "group/exchange.cl"
+#include "group/bands.cl"
 #include "group/shared.cl"
 #include "group/stages.cl"
 #include "group/halves-load.cl"
@@ -178,9 +180,10 @@ void pass_group(PASS_PARAMETERS)
 {
     PASS_ABSENT
 #if defined(RADIX1) || defined(FUSE_POST) || defined(RADER_ROWS) ||            \
-    defined(LINEAR)
+    defined(LINEAR) || defined(BANDS)
     local exchange_t exchange[ALL_SLOTS];
 #endif
+    GROUP_POWERS
     const uint group = get_group_id(0) + get_group_id(1) * get_num_groups(0);
     const int lid = get_local_id(0);
     const int t_load = LOAD_COLUMNS ? lid / C : lid % T;
@@ -192,7 +195,8 @@ void pass_group(PASS_PARAMETERS)
     struct place p;
 
     /* beyond the last transform it repeats another one, which is not stored */
-    p = place_of(NUMBER < a.n_transforms ? NUMBER : SPARE_TRANSFORM, &a);
+    p = place_in_group(NUMBER < a.n_transforms ? NUMBER : SPARE_TRANSFORM, c,
+                       &a);
     TURN_TO_MIRROR
     FIRST_BIN_ROOTS
     LOAD_POINTS
@@ -204,11 +208,12 @@ void pass_group(PASS_PARAMETERS)
 
     BEFORE_STORES
 #if LOAD_COLUMNS != STORE_COLUMNS
-    p = place_of(NUMBER < a.n_transforms ? NUMBER : 0, &a);
+    p = place_in_group(NUMBER < a.n_transforms ? NUMBER : 0, c, &a);
     TURN_TO_MIRROR
 #endif
     const bool valid = NUMBER < a.n_transforms;
 
     STORE_CARRIED
     STORE_POINTS
+    STORE_BANDS
 }

@@ -37,12 +37,6 @@
     (C * (n) * (n) < 1 << 23 && C <= 512 ? (i) * ((1u << 23) / (n) + 1) >> 23  \
                                          : (i) / (n))
 
-/* the rows of this group, of which the last ones may be beyond the last
-   transform */
-#define ROWS_OF_GROUP                                                          \
-    (group * C >= a.n_transforms ? 0                                           \
-                                 : min((uint)C, a.n_transforms - group * C))
-
 /* Runs a statement for each point i of the group's rows, of n points each, that
    is this work-item's. */
 #define EACH_IN_ORDER(n, statement)                                            \
@@ -59,7 +53,7 @@
  */
 #define EACH_PLACE(n, n_rows, dense, STATEMENT)                                \
     if (dense) {                                                               \
-        const struct place p = place_of(group * C, &a);                        \
+        const struct place p = place_in_group(group * C, 0, &a);               \
         EACH_IN_ORDER(n, if (i < (n_rows) * (n)) {                             \
             const uint e = i;                                                  \
             STATEMENT()                                                        \
@@ -68,7 +62,7 @@
         EACH_IN_ORDER(n, if (i < (n_rows) * (n)) {                             \
             const uint row = ROW_OF(i, n);                                     \
             const uint e = i - row * (n);                                      \
-            const struct place p = place_of(group * C + row, &a);              \
+            const struct place p = place_in_group(group * C + row, row, &a);   \
             STATEMENT()                                                        \
         })                                                                     \
     }
@@ -173,7 +167,8 @@ typedef REAL2 read_t;
 
 /* ---- store ---- */
 
-#if defined(GAIN) || defined(MIRROR) || defined(ROTATE) || defined(AXES)
+#if defined(GAIN) || defined(MIRROR) || defined(ROTATE) || defined(AXES) ||     \
+    defined(BANDS)
 #define STORES_DENSE 0
 #elif STORE == PAIR
 #define STORES_DENSE IS_DENSE(out, 2 * LENGTH)

@@ -103,7 +103,12 @@ typedef float pass_float;
     /* double precision */                                                     \
     ROW(FACTORS, factors, const factors_t, FACTORS_IN_PASS)                    \
     /* of a tile2d's second axis */                                            \
-    ROW(ACROSS_WINDOW, across_window, NUMBERS_TABLE, 0)
+    ROW(ACROSS_WINDOW, across_window, NUMBERS_TABLE, 0)                        \
+    /* of bands, or of rings */                                                \
+    ROW(BAND_FIRST, band_first, INDICES_TABLE, 0)                              \
+    ROW(BAND_START, band_start, INDICES_TABLE, 0)                              \
+    ROW(BAND_WEIGHT, band_weight, NUMBERS_TABLE, 0)                            \
+    ROW(N_BANDS, n_bands, const uint, 0)
 
 #ifndef PASS_OPENCL
 #define PASS_NUMBER(NAME, name, type, otherwise) PASS_NUMBER_##NAME,

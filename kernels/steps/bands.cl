@@ -10,13 +10,9 @@
 #include "common/access.cl"
 #include "common/quantity.cl"
 
-kernel void pass_bands(global const REAL *restrict in,
-                       global out_t *restrict out, const struct pass a,
-                       const REAL4 factors, global const uint *restrict first,
-                       global const uint *restrict start, /* SPARSE: bins */
-                       global const REAL *restrict weight, const uint n_bands,
-                       global const uint *restrict colors, const REAL2 range)
+kernel void pass_bands(PASS_PARAMETERS)
 {
+    PASS_ABSENT
     const uint id =
         (uint)(get_global_id(0) + get_global_id(1) * get_global_size(0));
     const uint number = id / n_bands;
@@ -28,9 +24,9 @@ kernel void pass_bands(global const REAL *restrict in,
     const struct place p = place_of(number, &a);
 #ifdef SPARSE
     global const REAL *power = in + p.in;
-#define POWER_OF(i) power[start[i]]
+#define POWER_OF(i) power[band_start[i]]
 #else
-    global const REAL *power = in + p.in + start[band] - first[band];
+    global const REAL *power = in + p.in + band_start[band] - band_first[band];
 #define POWER_OF(i) power[i]
 #endif
 #ifdef OF_MAGNITUDE
@@ -38,12 +34,12 @@ kernel void pass_bands(global const REAL *restrict in,
 #else
 #define TERM(i) POWER_OF(i)
 #endif
-    const uint end = first[band + 1];
-    for (uint i = first[band]; i < end;) {
+    const uint end = band_first[band + 1];
+    for (uint i = band_first[band]; i < end;) {
         const uint stop = min(i + 16, end);
         REAL part = -excess;
         for (; i < stop; i++)
-            part += weight[i] * TERM(i);
+            part += band_weight[i] * TERM(i);
         const REAL next = sum + part;
         excess = (next - sum) - part;
         sum = next;

@@ -61,12 +61,16 @@ static long double get_power(const struct reference *reference, uint64_t i)
 static long double sum_band(const struct reference *reference, uint64_t b)
 {
     const clfft_bands *bands = &reference->desc.store.bands;
+    const bool of_magnitude = reference->desc.store.bands_of_magnitude;
     long double sum = 0;
 
-    for (uint32_t w = bands->first[b]; w < bands->first[b + 1]; w++)
-        sum += bands->weight[w] *
-               get_power(reference, bands->start[b] + (w - bands->first[b]));
-    return sum;
+    for (uint32_t w = bands->first[b]; w < bands->first[b + 1]; w++) {
+        const long double power =
+            get_power(reference, bands->start[b] + (w - bands->first[b]));
+
+        sum += bands->weight[w] * (of_magnitude ? sqrtl(power) : power);
+    }
+    return of_magnitude ? sum * sum : sum;
 }
 
 static long double sum_ring(const struct reference *reference, uint64_t b)
