@@ -122,6 +122,20 @@ fail:
     return status;
 }
 
+static void release(cl_mem *buffer)
+{
+    if (*buffer)
+        clReleaseMemObject(*buffer);
+    *buffer = NULL;
+}
+
+static void release_pieces(clfft_hooks *hooks)
+{
+    release(&hooks->piece_first);
+    release(&hooks->piece_start);
+    release(&hooks->piece_weight);
+}
+
 /* Cuts bands into pieces: kernels/group/bands.cl. */
 clfft_status clfft_plan_upload_pieces(clfft_plan *plan)
 {
@@ -162,17 +176,12 @@ clfft_status clfft_plan_upload_pieces(clfft_plan *plan)
     TRY(upload_indices(plan, first, b->n_bands + (size_t)1,
                        &plan->hooks.piece_first));
 fail:
+    if (status != CLFFT_STATUS_OK)
+        release_pieces(&plan->hooks);
     free(weight);
     free(start);
     free(first);
     return status;
-}
-
-static void release(cl_mem *buffer)
-{
-    if (*buffer)
-        clReleaseMemObject(*buffer);
-    *buffer = NULL;
 }
 
 void clfft_plan_release_hooks(clfft_plan *plan)
@@ -186,8 +195,6 @@ void clfft_plan_release_hooks(clfft_plan *plan)
     release(&h->first);
     release(&h->start);
     release(&h->weight);
-    release(&h->piece_first);
-    release(&h->piece_start);
-    release(&h->piece_weight);
+    release_pieces(h);
     release(&h->codes.colors);
 }

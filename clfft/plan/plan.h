@@ -25,8 +25,8 @@ struct clfft_codes {
 typedef struct clfft_hooks {
     cl_mem windows[CLFFT_MAX_RANK], gain, matrix;
     cl_mem first, start, weight; /* bands, or rings: `start` has their bins */
-    cl_mem piece_first, piece_start,
-        piece_weight; /* bands in pieces, or NULL */
+    cl_mem piece_first, piece_start, piece_weight; /* the same in pieces, where
+                                                      a recipe reads those */
     struct clfft_codes codes;
 } clfft_hooks;
 

@@ -3,6 +3,9 @@
    decides. */
 #include "recipe.h"
 
+/* More are counted for too long, and take a launch of their own. */
+#define MOST_BANDS 65536
+
 bool clfft_is_halved(const clfft_desc *desc, unsigned axis)
 {
     return axis == 0 && desc->transform != CLFFT_TRANSFORM_C2C &&
@@ -86,7 +89,8 @@ bool clfft_can_make_bands(const clfft_desc *desc,
 {
     const clfft_shape *shape = &choice->shapes[0];
 
-    return desc->store.bands.n_bands && desc->rank == 1 &&
+    return desc->store.bands.n_bands &&
+           desc->store.bands.n_bands <= MOST_BANDS && desc->rank == 1 &&
            choice->n_shapes == 1 && !choice->bluestein && !choice->rader &&
            shape->schedule == CLFFT_SCHEDULE_GROUP && shape->parts <= 1 &&
            clfft_stored_bins(desc) <= 65532 && /* of a piece's place */
