@@ -273,6 +273,16 @@ static struct clfft_grid make_grid(const clfft_plan *plan,
         }
         groups = divide_up(n * (step->n / 4 + 1), items);
         break;
+    case CLFFT_STEP_BANDS:
+        lanes = clfft_plan_band_lanes(plan);
+        groups = divide_up(n * step->out.length, items);
+        if (lanes == 1)
+            break;
+        tiles = divide_up(n, lanes);
+        pass->chunk = chunk_of(plan, tiles, lanes * step->in.length);
+        items = 1;
+        groups = divide_up(tiles, pass->chunk);
+        break;
     case CLFFT_STEP_SEED_METHOD:
         groups = clfft_plan_seed_method_groups(plan, step, n, &items);
         break;

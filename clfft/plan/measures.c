@@ -51,6 +51,21 @@ bool clfft_plan_is_wide(const clfft_plan *plan, const clfft_step *step)
     return points * in >= INT32_MAX || points * out >= INT32_MAX;
 }
 
+unsigned clfft_plan_band_lanes(const clfft_plan *plan)
+{
+    const clfft_desc *d = &plan->desc;
+    const unsigned lanes =
+        clfft_shape_lanes(&(clfft_shape){0}, plan->real_size);
+    const uint64_t size =
+        clfft_stored_bins(d) * lanes * (uint64_t)plan->real_size;
+
+    return plan->recipe.schedule == CLFFT_SCHEDULE_SIMD &&
+                   d->store.bands.n_bands &&
+                   size <= plan->device->limits.local_total
+               ? lanes
+               : 1;
+}
+
 bool clfft_plan_spreads_runs(const clfft_plan *plan)
 {
     return (plan->device->limits.type & CL_DEVICE_TYPE_CPU) != 0;

@@ -453,6 +453,11 @@ void clfft_options_make(const clfft_plan *plan, const clfft_step *step,
             add_option(o, " -DRUNS -DLANES=%u",
                        clfft_shape_lanes(&step->shape, plan->real_size));
         break;
+    case CLFFT_STEP_BANDS:
+        if (clfft_plan_band_lanes(plan) > 1)
+            add_option(o, " -DLANES=%u -DPOWERS=%u",
+                       clfft_plan_band_lanes(plan), step->in.length);
+        break;
     case CLFFT_STEP_SPREAD:
         if (clfft_plan_spreads_runs(plan))
             add_option(o, " -DRUNS");

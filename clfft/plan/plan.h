@@ -131,6 +131,10 @@ int64_t clfft_plan_stride(const clfft_plan *plan, const clfft_step *step,
 /* Does an offset inside one transform need more than 31 bits? */
 bool clfft_plan_is_wide(const clfft_plan *plan, const clfft_step *step);
 
+/* measures.c: how many transforms a work-item of CLFFT_STEP_BANDS makes all
+   bands of, as lanes of vectors; 1: it makes one band. */
+unsigned clfft_plan_band_lanes(const clfft_plan *plan);
+
 /* measures.c: whether a work-item of CLFFT_STEP_SPREAD has whole rows, for
    vectors. */
 bool clfft_plan_spreads_runs(const clfft_plan *plan);

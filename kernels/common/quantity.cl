@@ -13,13 +13,13 @@
 #define QUANTITY STORE
 #endif
 
-INLINE REAL quantity_of_power(REAL power, REAL floor_db)
+INLINE VEC quantity_of_power(VEC power, REAL floor_db)
 {
 #if QUANTITY == MAGNITUDE
     return sqrt(power);
 #elif QUANTITY == DB
-    const REAL d = REAL_C(10.0) * log10(power);
-    return d < floor_db ? floor_db : d;
+    const VEC d = REAL_C(10.0) * log10(power);
+    return d < floor_db ? (VEC)floor_db : d;
 #else
     return power;
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * test-group-bands.c: bands that a work-group makes of powers in its local
- * memory, of drawn lengths, shapes, bands, hooks and layouts.
+ * test-bands.c: bands of drawn lengths, shapes, bands, hooks and layouts: those
+ * that a work-group makes of powers in its local memory, and those that CPUs
+ * make of many transforms at once.
  */
 #include "engine/recipes.h"
 
@@ -156,11 +157,8 @@ static void draw_hooks(clfft_desc *desc)
                                  : CLFFT_SIDES_CENTERED;
 }
 
-static void bands_of_powers_in_local_memory_are_right(void)
+static void expect_drawn(bool by_group, unsigned n_drawn)
 {
-    const unsigned n_drawn = harness_cases(N_DRAWN, N_DRAWN_FULL);
-
-    REQUIRE_DEVICE;
     fill_numbers();
     for (unsigned i = 0; i < n_drawn; i++) {
         const bool real = draw(6) > 0, odd = real && draw(3) == 0;
@@ -174,7 +172,10 @@ static void bands_of_powers_in_local_memory_are_right(void)
                            .precision = single ? CLFFT_PRECISION_SINGLE
                                                : CLFFT_PRECISION_DOUBLE,
                            .lengths = {real && !odd ? 2 * core : core}};
-        const struct harness_options options = {.plan = {.recipe = recipe}};
+        const struct harness_options options = {
+            .plan = {.recipe = by_group ? recipe : NULL,
+                     .schedule =
+                         by_group ? CLFFT_SCHEDULE_AUTO : CLFFT_SCHEDULE_SIMD}};
         unsigned n_bands, bins;
         const char *wrong;
 
@@ -191,8 +192,21 @@ static void bands_of_powers_in_local_memory_are_right(void)
             printf("# \"%s\": PoCL 7 compiles it wrongly\n", recipe);
         else
             TEST_CHECK(!wrong, "\"%s\", %u bands, \"%s\": %s", text, n_bands,
-                       recipe, wrong);
+                       by_group ? recipe : "simd", wrong);
     }
+}
+
+static void bands_of_powers_in_local_memory_are_right(void)
+{
+    REQUIRE_DEVICE;
+    expect_drawn(true, harness_cases(N_DRAWN, N_DRAWN_FULL));
+}
+
+/* Such bands are there on any device, if not always faster. */
+static void bands_of_many_transforms_at_once_are_right(void)
+{
+    REQUIRE_DEVICE;
+    expect_drawn(false, harness_cases(N_DRAWN / 2, N_DRAWN_FULL));
 }
 
 /* A bin that is not a number, or too large for its square, is in its own bands
@@ -259,5 +273,6 @@ static void what_makes_no_bands_is_refused(void)
 }
 
 TEST_MAIN(TEST(bands_of_powers_in_local_memory_are_right),
+          TEST(bands_of_many_transforms_at_once_are_right),
           TEST(bins_without_a_number_stay_in_their_bands),
           TEST(what_makes_no_bands_is_refused))
