@@ -10,10 +10,10 @@
 
 #define N_DRAWN 6
 #define N_DRAWN_FULL 150
-#define MOST_POINTS 1200
+#define MOST_POINTS 900
 #define MOST_GROUP 64
-#define MOST_LOCAL 3000 /* points of a group, which any device holds */
-#define MOST_HELD 24    /* points of a work-item, before some compiler spills */
+#define MOST_LOCAL 32768 /* bytes of a group, which any device holds */
+#define MOST_HELD 24 /* points of a work-item, before some compiler spills */
 #define MOST_BANDS 300
 #define MOST_WEIGHTS 20000
 
@@ -93,9 +93,9 @@ static unsigned draw_radices(bool odd, char *text, size_t size)
 }
 
 /* Draws a recipe of these radices; polynomials of roots are of single
-   precision. Returns whether it exchanges numbers one by
-   one. */
-static bool draw_recipe(unsigned length, const char *radices, bool may_compute,
+   precision, and size_of that of a number. Returns whether it exchanges numbers
+   one by one. */
+static bool draw_recipe(unsigned length, const char *radices, unsigned size_of,
                         char *text, size_t size)
 {
     static const char *const layouts[] = {"plain", "padded", "pitch"};
@@ -105,12 +105,13 @@ static bool draw_recipe(unsigned length, const char *radices, bool may_compute,
     const unsigned least = (length + MOST_HELD - 1) / MOST_HELD;
     const unsigned items = least + draw(length < 20 ? length : 20);
     const unsigned most = MOST_GROUP / items ? MOST_GROUP / items : 1;
-    const unsigned room = MOST_LOCAL / length;
+    /* points with holes, and powers of both sides */
+    const unsigned room = MOST_LOCAL / (length * 33 / 8 + 80) / size_of;
     const unsigned columns = 1 + draw(most < room ? most : room);
 
     snprintf(text, size, "group %s t%u c%u %s%s%s%s bands", radices, items,
              columns, layouts[draw(3)], split ? " split" : "",
-             shares || !may_compute || draw(3) ? "" : " poly",
+             shares || size_of > 4 || draw(3) ? "" : " poly",
              linear ? " linear" : "");
     return split;
 }
@@ -166,7 +167,7 @@ static void expect_drawn(bool by_group, unsigned n_drawn)
         const unsigned core = draw_radices(odd, radices, sizeof radices);
         const bool single = draw(6) > 0;
         const bool split =
-            draw_recipe(core, radices, single, recipe, sizeof recipe);
+            draw_recipe(core, radices, single ? 4 : 8, recipe, sizeof recipe);
         clfft_desc desc = {.transform =
                                real ? CLFFT_TRANSFORM_R2C : CLFFT_TRANSFORM_C2C,
                            .precision = single ? CLFFT_PRECISION_SINGLE
