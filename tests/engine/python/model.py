@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """model.py: descriptions drawn through their grammar, and what numpy in double
-precision makes of them, element by element: it knows nothing of fft.py."""
+precision makes of them, element by element: it knows nothing of the module."""
 import math
 
 import numpy
@@ -9,8 +9,9 @@ DTYPES = {
     "s8": "i1", "u8": "u1", "s16": "i2", "u16": "u2", "s32": "i4", "u32": "u4",
     "s24": "u1", "u24": "u1", "s20": "u1", "u20": "u1", "s18": "u1",
     "u18": "u1", "s24_32": "i4", "u24_32": "u4", "f32": "f4", "f64": "f8",
-    "unorm8": "u1", "unorm16": "u2"}
-BITS = {"s24_32": 24, "u24_32": 24, "unorm8": 8, "unorm16": 16}
+    "unorm8": "u1", "unorm16": "u2", "unorm10": "u2", "unorm12": "u2",
+    "unorm10_top": "u2", "unorm12_top": "u2"}
+BITS = {"s24_32": 24, "u24_32": 24}
 
 
 class Axis:
@@ -59,6 +60,7 @@ class Case:
         self.windows, self.trend, self.matrix = [], None, None
         self.read = list(self.lengths)  # points that are read
         self.quantity, self.sides, self.pixel = "complex", None, None
+        self.zoom = None  # start, step, bins
         if not self.in_place and not self.inverse:
             self._draw_hooks()
         self._draw_layout()
@@ -74,7 +76,7 @@ class Case:
             return
         if self._maybe(0.5):
             self.load = str(random.choice(sorted(DTYPES)))
-            if self.load in ("unorm8", "unorm16") and self.transform == "c2c":
+            if self.load.startswith("unorm") and self.transform == "c2c":
                 self.load = "s16"
             self.big = self.load not in ("s8", "u8", "unorm8") and self._maybe()
             if self._maybe():
@@ -93,7 +95,10 @@ class Case:
         if self._maybe(0.5):
             self.quantity = str(random.choice(
                 ["magnitude", "power", "db", "phase"]))
-        if self._maybe():
+        if self.rank == 1 and self._maybe():
+            self.zoom = [int(n) / 64 for n in random.integers(-64, 65, 2)] + [
+                int(random.integers(1, 20))]
+        elif self._maybe():
             self.sides = str(random.choice(
                 ["two", "centered"] + ["one"] * (self.transform == "r2c")))
         if self.quantity in ("magnitude", "power") and self._maybe():
@@ -110,6 +115,8 @@ class Case:
             bins[0] = half
         if self.transform == "c2r":
             reads[0] = half
+        if self.zoom:
+            bins = [self.zoom[2]]
         self.axes = [Axis(r, b, False) for r, b in zip(reads, bins)]
         self.loops = [Axis(n, n, True) for n in
                       (int(self.random.integers(1, 5)) for _ in range(n_loops))]
@@ -194,6 +201,8 @@ class Case:
             more.append("store=" + self.quantity)
         if self.quantity == "db":
             more.append("floor=-200")
+        if self.zoom:
+            more.append("zoom=%r:%r:%d" % tuple(self.zoom))
         if self.sides:
             more.append("sides=" + self.sides)
         if self.pixel:
@@ -235,10 +244,8 @@ class Case:
         return bool((numpy.diff(places) > 0).all())
 
     def output_shape(self):
-        """In memory order; a single loop of one is none."""
+        """In memory order."""
         axes = self.axes + self.loops
-        if len(self.loops) == 1 and self.loops[0].counts[1] == 1:
-            axes = self.axes
         return tuple(a.counts[1] for a in
                      sorted(axes[::-1], key=lambda a: -a.steps[1]))
 
@@ -267,8 +274,11 @@ class Case:
 
     def _draw_integers(self, values):
         name = self.load
-        bits = BITS.get(name) or int(name[1:])
-        if name.startswith("unorm"):
+        pixel = name.startswith("unorm")
+        bits = int(name[5:7].rstrip("_")) if pixel else \
+            BITS.get(name) or int(name[1:])
+        shift = 16 - bits if name.endswith("_top") else 0
+        if pixel:
             codes = numpy.round((values + 1) / 2 * (2 ** bits - 1))
             codes, offset = codes.astype("i8"), 0
             factor = 1 / (2 ** bits - 1)
@@ -277,7 +287,7 @@ class Case:
             offset = 2 ** (bits - 1) if name[0] == "u" else 0
             factor = 0.5 ** (bits - 1)
         values = codes * (self.sample_scale or factor)
-        codes = codes + offset
+        codes = codes + offset << shift
         if DTYPES[name] == "u1" and bits > 8:  # 3 bytes
             code = (codes & (2 ** bits - 1))
             octets = numpy.stack([code >> 8 * i & 255 for i in range(3)], -1)
@@ -315,11 +325,16 @@ class Case:
         shape = self.lengths[::-1]
         if self.transform == "c2r":
             spectrum = numpy.fft.irfftn(y, shape, over) * math.prod(shape)
+        elif self.zoom:
+            start, step, bins = self.zoom
+            spectrum = y @ numpy.exp(-2j * numpy.pi * numpy.outer(
+                numpy.arange(self.read[0]), start + step * numpy.arange(bins)))
         elif self.inverse:
             spectrum = numpy.fft.ifftn(y, shape, over) * math.prod(shape)
         else:
             spectrum = numpy.fft.fftn(y, shape, over)
-        if self.transform == "r2c" and self.sides in (None, "one"):
+        if self.transform == "r2c" and self.sides in (None, "one") and \
+                not self.zoom:
             spectrum = spectrum[..., :self.lengths[0] // 2 + 1]
         if self.sides == "centered":
             spectrum = numpy.fft.fftshift(spectrum, over)
