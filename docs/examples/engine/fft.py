@@ -46,6 +46,17 @@ def main():
         device, "r2c 512 x100@128:257 load=s16 window=hann store=power")(frames),
             abs(numpy.fft.rfft(frames * window / 32768)) ** 2)
 
+    # 25 ms every 10 ms, as mel bands in decibels
+    mel = clfft.mel_spectrogram(device, 16000, n_fft=400, hop=160, n_mels=80,
+                                quantity="db")
+    levels = mel(x)
+    frames = numpy.pad(x, ((0, 0), (200, 200)))
+    frames = numpy.lib.stride_tricks.sliding_window_view(frames, 400, -1)[:, ::160]
+    power = abs(numpy.fft.rfft(frames * clfft.window("hann", 400))) ** 2
+    bands = clfft.mel_bands(80, 400, 16000).matrix(201)
+    compare("log-mel", levels, 10 * numpy.log10(
+        numpy.maximum(power @ bands.T, 1e-10)))
+
     try:
         clfft.Plan(device, "c2c 1000 window=han")
         assert False, "no error"
