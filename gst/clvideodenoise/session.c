@@ -15,8 +15,8 @@
 /* A picture of the run that was not given. */
 typedef struct
 {
-  GstBuffer *buffer;            /* its times, flags and metas; the one that came
-                                   where is_kept */
+  GstBuffer *buffer;            /* its times, flags and metas; what is given where
+                                   is_kept */
   gboolean is_kept;             /* no plane has noise */
   clfft_denoise_level levels[GST_CL_VIDEO_MAX_PLANES];
   gdouble floor;
@@ -192,7 +192,10 @@ gst_cl_video_denoise_session_take (GstClVideoDenoiseSession * session,
   set_levels (session, picture, levels);
   gst_clear_buffer (&picture->buffer);
   if (picture->is_kept) {
-    picture->buffer = gst_buffer_ref (buffer);
+    picture->buffer = gst_cl_video_planes_pass (&session->planes,
+        &session->base, buffer, error);
+    if (!picture->buffer)
+      return FALSE;
   } else {
     picture->buffer = gst_buffer_new ();
     gst_cl_video_passing_copy (buffer, picture->buffer);

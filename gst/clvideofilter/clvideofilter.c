@@ -38,12 +38,10 @@ GST_ELEMENT_REGISTER_DEFINE_WITH_CODE (clvideofilter, "clvideofilter",
         "filter of video"));
 
 static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE ("sink",
-    GST_PAD_SINK, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CL_VIDEO_PLANES_FORMATS)));
+    GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS (GST_CL_VIDEO_PASSING_CAPS));
 
 static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE ("src",
-    GST_PAD_SRC, GST_PAD_ALWAYS,
-    GST_STATIC_CAPS (GST_VIDEO_CAPS_MAKE (GST_CL_VIDEO_PLANES_FORMATS)));
+    GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS (GST_CL_VIDEO_PASSING_CAPS));
 
 /* ---- setups ---- */
 
@@ -51,17 +49,12 @@ static gpointer
 gst_cl_video_filter_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
-  const GstVideoInfo *video = element->input;
   GstClVideoFilterConfig *config = gst_cl_video_filter_config_new (settings,
-      video, gst_opencl_context_get_limits
+      element->input, gst_opencl_context_get_limits
       (element->device.context)->has_double, error);
-  GstCaps *ours;
 
-  if (!config)
-    return NULL;
-  ours = gst_video_info_to_caps ((GstVideoInfo *) video);
-  *caps = gst_cl_element_choose_caps (element, ours, "filtered pictures",
-      error);
+  if (config)
+    *caps = gst_cl_video_passing_choose_caps (element, error);
   return config;
 }
 
@@ -83,8 +76,6 @@ gst_cl_video_filter_take (GstClElement * element, GstBuffer * buffer)
   GstBuffer *done;
 
   done = gst_cl_video_filter_session_run (session, buffer, &error);
-  if (done && done != buffer)
-    gst_cl_video_passing_copy (buffer, done);
   gst_buffer_unref (buffer);
   return done ? gst_cl_element_push (element, done)
       : gst_cl_element_fail (element, &error);

@@ -17,6 +17,7 @@
 #include "finder.h"
 #include "message.h"
 #include "opencl/error.h"
+#include "video/passing.h"
 #include "video/planesource.h"
 
 struct _GstClVideoFilterSession
@@ -110,11 +111,10 @@ describe_filters (GstClVideoFilterSession * session)
 }
 
 static gboolean
-make_all (GstClVideoFilterSession * session, GstCaps * caps,
-    GstClProgress * progress, GError ** error)
+make_all (GstClVideoFilterSession * session, GstClProgress * progress,
+    GError ** error)
 {
   const GstClVideoFilterConfig *config = session->config;
-  gsize size = GST_VIDEO_INFO_SIZE (&config->planes.video);
   guint g;
 
   progress->n_plans = config->n_groups * (config->is_auto ? 2 : 1);
@@ -129,8 +129,8 @@ make_all (GstClVideoFilterSession * session, GstCaps * caps,
     if (!make_filter (session, g, progress, error))
       return FALSE;
   describe_filters (session);
-  return gst_cl_session_make_staging (&session->base, 2, size, error)
-      && gst_cl_session_make_pool (&session->base, caps, size, error);
+  return gst_cl_session_make_staging (&session->base, 2,
+      GST_VIDEO_INFO_SIZE (&config->planes.video), error);
 }
 
 /* Sets what planes are multiplied by. */
@@ -187,8 +187,10 @@ gst_cl_video_filter_session_configure (GstClVideoFilterSession * session,
   }
   gst_cl_video_filter_session_unconfigure (session);
   session->config = config;
-  return config->is_identity || (make_all (session, caps, progress, error)
-      && set_responses (session, error));
+  return gst_cl_session_make_pool (&session->base, caps,
+      GST_VIDEO_INFO_SIZE (&config->planes.video), error)
+      && (config->is_identity || (make_all (session, progress, error)
+          && set_responses (session, error)));
 }
 
 /* ---- patterns ---- */
@@ -343,49 +345,22 @@ count (GstClVideoFilterSession * session)
       GST_VIDEO_INFO_SIZE (&planes->video));
 }
 
-/* Nothing is filtered: the picture as it is, but for strides, which downstream may
-   not know. */
-static GstBuffer *
-pass (GstClVideoFilterSession * session, GstBuffer * picture, GError ** error)
-{
-  const GstClVideoPlanes *planes = &session->config->planes;
-  gsize size = GST_VIDEO_INFO_SIZE (&planes->video);
-  GstBuffer *copy;
-  GstMapInfo map;
-  gboolean copied;
-
-  if (gst_cl_video_planes_is_dense (planes, picture))
-    return gst_buffer_ref (picture);
-  copy = gst_buffer_new_allocate (NULL, size, NULL);
-  if (!copy || !gst_buffer_map (copy, &map, GST_MAP_WRITE)) {
-    gst_clear_buffer (&copy);
-    gst_cl_set_memory_error (error, "No memory for %" G_GSIZE_FORMAT
-        " bytes of a picture", size);
-    return NULL;
-  }
-  copied = gst_cl_video_planes_copy (planes, picture, map.data, error);
-  gst_buffer_unmap (copy, &map);
-  if (copied)
-    gst_cl_session_count_copy (&session->base, size);
-  else
-    gst_clear_buffer (&copy);
-  return copy;
-}
-
 /* Takes the patterns out, and all else that is to be done; *done is NULL if there
    is nothing. */
 static gboolean
 filter_source (GstClVideoFilterSession * session, const GstClSource * source,
-    GstClockTime time, GstBuffer ** done, GError ** error)
+    GstBuffer * picture, GstBuffer ** done, GError ** error)
 {
   if (session->config->is_auto
-      && !find_patterns (session, source, time, error))
+      && !find_patterns (session, source, GST_BUFFER_PTS (picture), error))
     return FALSE;
   if (has_nothing (session))
     return TRUE;
   *done = gst_opencl_buffer_pool_acquire (session->base.pool, error);
-  return *done && filter (session, source,
-      gst_opencl_memory_from_buffer (*done), error);
+  if (!*done)
+    return FALSE;
+  gst_cl_video_passing_copy (picture, *done);
+  return filter (session, source, gst_opencl_memory_from_buffer (*done), error);
 }
 
 GstBuffer *
@@ -400,15 +375,15 @@ gst_cl_video_filter_session_run (GstClVideoFilterSession * session,
     if (!gst_cl_video_planes_take (&session->config->planes, &source,
             &session->base, picture, error))
       return NULL;
-    done = filter_source (session, &source, GST_BUFFER_PTS (picture), &buffer,
-        error);
+    done = filter_source (session, &source, picture, &buffer, error);
     if (!gst_cl_source_end (&source, done ? error : NULL) || !done) {
       gst_clear_buffer (&buffer);
       return NULL;
     }
   }
   if (!buffer)
-    buffer = pass (session, picture, error);
+    buffer = gst_cl_video_planes_pass (&session->config->planes,
+        &session->base, picture, error);
   if (buffer)
     count (session);
   return buffer;

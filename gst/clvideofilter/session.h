@@ -27,7 +27,8 @@ gboolean gst_cl_video_filter_session_configure (GstClVideoFilterSession *
     session, GstClVideoFilterConfig * config, GstCaps * caps,
     GstClProgress * progress, GError ** error);
 
-/* Filters a picture; NULL with error. The same one if nothing is to be done. */
+/* Filters a picture; NULL with error. It may be the same one if nothing is to be
+   done. */
 GstBuffer *gst_cl_video_filter_session_run (GstClVideoFilterSession * session,
     GstBuffer * picture, GError ** error);
 

@@ -138,6 +138,8 @@ gboolean
 gst_cl_session_make_pool (GstClSession * session, GstCaps * caps, gsize size,
     GError ** error)
 {
+  session->gives_device_memory = gst_caps_features_contains
+      (gst_caps_get_features (caps, 0), GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY);
   session->pool = gst_opencl_buffer_pool_new (session->allocator);
   return gst_opencl_buffer_pool_start (session->pool, caps, size, MIN_BUFFERS,
       0, error);

@@ -56,6 +56,7 @@ typedef enum
  * @plan: (nullable)
  * @staging: (nullable)
  * @pool: (nullable): of output buffers
+ * @gives_device_memory: their caps say so
  */
 typedef struct
 {
@@ -69,6 +70,7 @@ typedef struct
   GstMemory *staging[GST_CL_SESSION_MAX_STAGING];
   guint n_staging, next_staging;
   GstBufferPool *pool;
+  gboolean gives_device_memory;
 
   /* commands that were enqueued and not waited for */
   cl_event in_flight[GST_CL_SESSION_MAX_IN_FLIGHT];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* planesource.h: brings whole pictures to the device as dense planes. */
+/* planesource.h: brings whole pictures to the device as dense planes, or past
+   it. */
 #ifndef GST_CL_VIDEO_PLANE_SOURCE_H
 #define GST_CL_VIDEO_PLANE_SOURCE_H
 
@@ -14,6 +15,12 @@ G_BEGIN_DECLS
 gboolean gst_cl_video_planes_take (const GstClVideoPlanes * planes,
     GstClSource * source, GstClSession * session, GstBuffer * buffer,
     GError ** error);
+
+/* A picture that nothing is done to: the buffer itself where it is dense and in
+   the memory that the output's caps tell, else a copy from the session's pool
+   with its times, flags and metas. NULL with error. */
+GstBuffer *gst_cl_video_planes_pass (const GstClVideoPlanes * planes,
+    GstClSession * session, GstBuffer * buffer, GError ** error);
 
 G_END_DECLS
 

@@ -181,13 +181,20 @@ memory_of_the_device_is_read_where_it_is (void)
         "height=%u,framerate=25/1", formats[test_random () % 3],
         64 + 8 * (guint) (test_random () % 10),
         48 + 4 * (guint) (test_random () % 15));
-    const Part parts[2][2] = {
+    g_autofree gchar *given =
+        g_strconcat ("video/x-raw(memory:OpenCLMemory)", film + 11, NULL);
+    const Part parts[][2] = {
       {{pictures, film}, {"clvideofft", "application/x-fft"}},
       {{transform, "application/x-fft"}, {pictures, film}},
+      {{pictures, film}, {i ? "clvideodenoise sigma=0"
+              : "clvideodenoise block-size=8", given}},
+      {{pictures, film}, {i ? "clvideofilter" : "clvideofilter low-pass=0.2",
+              given}},
     };
+    guint k;
 
-    check_device_memory (parts[0]);
-    check_device_memory (parts[1]);
+    for (k = 0; k < (i < 2 ? G_N_ELEMENTS (parts) : 2); k++)
+      check_device_memory (parts[k]);
   }
 }
 

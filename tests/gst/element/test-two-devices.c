@@ -80,6 +80,11 @@ static const Row rows[] = {
   {"claudiofft size=64 hop=32 quantity=complex", "clifft", NULL},
   {"clvideofft quantity=db", "clspectrogram axes=false legend=false",
       "video/x-raw,format=GRAY8,width=32,height=16,framerate=10/1", 32 * 16},
+  /* nothing is done to the pictures of system memory but to move them */
+  {"clvideodenoise sigma=0 block-size=8", "clvideofilter low-pass=0.2",
+      "video/x-raw,format=GRAY8,width=32,height=16,framerate=10/1", 32 * 16},
+  {"clvideofilter", "clvideodenoise block-size=8",
+      "video/x-raw,format=GRAY8,width=32,height=16,framerate=10/1", 32 * 16},
   {"clvideofft quantity=complex", "clifft",
       "video/x-raw,format=GRAY8,width=32,height=16,framerate=10/1", 32 * 16},
 };
@@ -234,7 +239,8 @@ static void
 the_property_chooses_the_device (void)
 {
   static const gchar *const names[] = { "claudiofft", "clifft", "clspectrum",
-    "clspectrogram", "clvideofft", "clfftfilter"
+    "clspectrogram", "clvideofft", "clvideodenoise",
+    "clvideofilter", "clfftfilter"
   };
   guint i, k;
 
