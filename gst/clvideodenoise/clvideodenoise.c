@@ -19,7 +19,6 @@
  */
 #include "clvideodenoise.h"
 
-#include "opencl/error.h"
 #include "session.h"
 #include "video/passing.h"
 
@@ -52,17 +51,8 @@ static gpointer
 gst_cl_video_denoise_prepare (GstClElement * element, gconstpointer settings,
     GstCaps ** caps, GError ** error)
 {
-  GstVideoInfo *video = element->input;
-
-  if (GST_VIDEO_INFO_IS_INTERLACED (video)) {
-    gst_cl_set_settings_error (error, "interlace-mode is %s, but must be "
-        "progressive: put a deinterlacer before",
-        gst_video_interlace_mode_to_string (GST_VIDEO_INFO_INTERLACE_MODE
-            (video)));
-    return NULL;
-  }
   *caps = gst_cl_video_passing_choose_caps (element, error);
-  return gst_video_info_copy (video);
+  return gst_video_info_copy (element->input);
 }
 
 static void

@@ -4,23 +4,11 @@
 
 #include <math.h>
 #include <string.h>
-#include "opencl/error.h"
 
 /* The largest error of single precision, as a part of the largest code and for
    each unit of what noise grows by, and the error that is allowed, codes. */
 #define SINGLE_ERROR 3e-7
 #define MOST_ERROR 0.009
-
-static gboolean
-check_video (const GstVideoInfo * video, GError ** error)
-{
-  GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE (video);
-
-  return mode == GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
-      || gst_cl_set_settings_error (error, "interlace-mode is %s, but must be "
-      "progressive: put a deinterlacer before",
-      gst_video_interlace_mode_to_string (mode));
-}
 
 static gboolean
 is_of_group (const GstClFilterGroup * group, const GstClVideoPlane * plane)
@@ -108,8 +96,7 @@ gst_cl_video_filter_config_new (const GstClVideoFilterSettings * settings,
   GstClVideoFilterConfig *config;
   GstClNotches notches;
 
-  if (!check_video (video, error)
-      || !gst_cl_notches_parse (&notches, settings->notch, error))
+  if (!gst_cl_notches_parse (&notches, settings->notch, error))
     return NULL;
   config = g_new0 (GstClVideoFilterConfig, 1);
   gst_cl_video_planes_init (&config->planes, video);

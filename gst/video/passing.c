@@ -48,12 +48,19 @@ gst_cl_video_passing_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error)
 {
   g_autofree gchar *text = NULL;
+  GstVideoInterlaceMode mode;
 
-  if (gst_video_info_from_caps (input, caps))
-    return TRUE;
-  text = gst_caps_to_string (caps);
-  return gst_cl_set_settings_error (error, "The video format cannot be read: "
-      "%s", text);
+  if (!gst_video_info_from_caps (input, caps)) {
+    text = gst_caps_to_string (caps);
+    return gst_cl_set_settings_error (error, "The video format cannot be read: "
+        "%s", text);
+  }
+  mode = GST_VIDEO_INFO_INTERLACE_MODE ((GstVideoInfo *) input);
+  /* rows of two times side by side are no picture */
+  return mode == GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
+      || gst_cl_set_settings_error (error, "interlace-mode is %s, but must be "
+      "progressive: put a deinterlacer before",
+      gst_video_interlace_mode_to_string (mode));
 }
 
 gboolean

@@ -17,7 +17,7 @@ G_BEGIN_DECLS
         GST_CL_VIDEO_PLANES_FORMATS)
 
 /* Functions of a GstClElementClass whose input is a GstVideoInfo: the answer to
-   CAPS is what downstream takes, in either memory. */
+   CAPS is what downstream takes, in either memory. Interlaced video is refused. */
 gboolean gst_cl_video_passing_query (GstClElement * element, GstQuery * query);
 gboolean gst_cl_video_passing_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error);

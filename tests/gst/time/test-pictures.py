@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Drawn streams of pictures through clvideofft, and clifft behind it, against the model:
-which pictures are transformed together, and the times of frames and pictures (TAP). The
-code of all pixels of a picture tells which one it is."""
+"""Drawn streams of pictures through clvideofft, and clifft behind it, clvideodenoise and
+clvideofilter, against the model: which pictures are transformed together, and the times
+of frames and pictures (TAP). The code of all pixels of a picture tells which one it is."""
 from fractions import Fraction
 
-from rig import SECOND, Rig, claim, count, main
+from rig import NONE, SECOND, Gst, Rig, claim, count, is_full, main
 from model import Pictures, Run, frames_of_pictures
 from streams import draw_pictures, play
 
@@ -111,6 +111,69 @@ def the_way_back_has_every_picture_at_its_time(draw):
         prove_way_back(draw, draw.sample(EVERYTHING, draw.randint(1, 4)))
     for _ in range(count(4, 100)):
         prove_way_back(draw, ["segments", *draw.sample(["holes", "flags"], 1)])
+
+
+def mean_of(run, k, depth):
+    """Of the pictures that a picture is denoised with."""
+    last = max(len(run.values) - 1, 1)
+    places = [abs((k + t + last) % (2 * last) - last) if len(run.values) > 1 else 0
+              for t in range(-(depth // 2), depth // 2 + 1)]
+    return round(sum(int(run.values[i]) for i in places) / depth)
+
+
+def prove_filtered(draw, line, depth, kinds):
+    """Each picture comes out at its own time, as the mean of those of its run."""
+    rate = draw.choice(RATES)
+    steps = draw_pictures(draw, rate, kinds, 60)
+    model = Pictures(rate, 2)
+    with Rig(line, caps_of(rate)) as rig:
+        play(rig, model, steps, write)
+        wanted = [mean_of(run, k, depth) for run in model.runs for k in range(len(run.values))]
+        pictures = [step for step in steps if step.kind == "buffer"]
+        assert len(rig.out) == len(pictures) == len(wanted), (
+            f"{line}: {len(rig.out)} pictures, not {len(pictures)}")
+        for buffer, picture, value in zip(rig.out, pictures, wanted):
+            where = f"{line} at {rate}/s, {kinds}: picture {picture.values[0]}"
+            assert set(buffer.data) == {value}, f"{where} is {set(buffer.data)}, not {value}"
+            assert buffer.pts == (NONE if picture.pts is None else picture.pts), (
+                f"{where} at {buffer.pts}, not {picture.pts}")
+            assert buffer.duration == picture.duration, f"{where} lasts {buffer.duration}"
+
+
+@claim
+def pictures_of_one_run_are_denoised_together(draw):
+    """So much noise is all that changes: the mean of the pictures stays."""
+    for _ in range(count(8, 250)):
+        depth = draw.choice([1, 3, 3, 5, 7] if is_full() else [1, 3])
+        prove_filtered(draw, "clvideodenoise block-size=8 overlap=0 sigma=128 sigma-low=16 "
+                       f"sigma-mid=16 sigma-high=16 depth={depth}", depth,
+                       draw.sample(EVERYTHING, draw.randint(1, 4)))
+
+
+@claim
+def filtered_pictures_keep_their_times(draw):
+    for _ in range(count(4, 250)):
+        prove_filtered(draw, "clvideofilter low-pass=0.1", 1,
+                       draw.sample(EVERYTHING, draw.randint(1, 4)))
+
+
+@claim
+def interlaced_video_is_refused_with_its_reason(draw):
+    plain = caps_of(Fraction(25))
+    for line in "clvideodenoise", "clvideofilter", "clvideofilter low-pass=0.1", "clvideofft":
+        mode = draw.choice(["interleaved", "mixed", "fields"])
+        with Rig(line, plain.replace("progressive", mode)) as rig:
+            rig.collect()
+            texts = [message.parse_error()[0].message for message in rig.messages
+                     if message.type == Gst.MessageType.ERROR]
+            assert len(texts) == 1 and f"interlace-mode is {mode}" in texts[0] and (
+                "deinterlacer" in texts[0]), f"{line}, {mode}: {texts}"
+            # and what follows can be played
+            rig.push_event(Gst.Event.new_caps(Gst.Caps.from_string(plain)))
+            rig.push_segment()
+            rig.push(write([7]), 0, 40 * 10 ** 6)
+            rig.push_event(Gst.Event.new_eos())
+            assert len(rig.out) == 1 and len(rig.texts()) == 1, f"{line}: {rig.texts()}"
 
 
 if __name__ == "__main__":
