@@ -13,6 +13,7 @@
 
 static const gchar *const factories[] = {
   "claudiofft", "clspectrum", "clspectrogram", "clvideofft", "clfftfilter",
+  "clvideodenoise", "clvideofilter",
 };
 
 static const gchar *const audio[] = {
@@ -44,7 +45,7 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   if (!second)
     return 0;
   factory = factories[data[0] % G_N_ELEMENTS (factories)];
-  format = g_str_equal (factory, "clvideofft") ? video[data[1] % 4]
+  format = g_str_has_prefix (factory, "clvideo") ? video[data[1] % 4]
       : audio[data[1] % 4];
   pairs = fuzz_text (data + 2, line - data - 2);
   later = fuzz_text (line + 1, second - line - 1);

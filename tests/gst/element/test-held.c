@@ -262,6 +262,12 @@ HOLDS (held_device_frames_of_claudiofft_cost_nothing, audio,
 HOLDS (held_frames_of_clvideofft_cost_nothing, video, "clvideofft", NULL)
 HOLDS (held_device_frames_of_clvideofft_cost_nothing, video,
     "clvideofft", "application/x-fft(memory:OpenCLMemory)")
+HOLDS (held_pictures_of_clvideodenoise_cost_nothing, video,
+    "clvideodenoise block-size=8", NULL)
+HOLDS (held_device_pictures_of_clvideodenoise_cost_nothing, video,
+    "clvideodenoise block-size=8", "video/x-raw(memory:OpenCLMemory)")
+HOLDS (held_pictures_of_clvideofilter_cost_nothing, video,
+    "clvideofilter low-pass=0.2", NULL)
 HOLDS (held_buffers_of_clifft_cost_nothing, audio,
     "claudiofft size=SIZE overlap=0.5 center=true ! clifft", NULL)
 HOLDS (held_pictures_of_clifft_cost_nothing, video,
@@ -277,6 +283,9 @@ TEST_MAIN (TEST (held_frames_of_claudiofft_cost_nothing),
     TEST (held_device_frames_of_claudiofft_cost_nothing),
     TEST (held_frames_of_clvideofft_cost_nothing),
     TEST (held_device_frames_of_clvideofft_cost_nothing),
+    TEST (held_pictures_of_clvideodenoise_cost_nothing),
+    TEST (held_device_pictures_of_clvideodenoise_cost_nothing),
+    TEST (held_pictures_of_clvideofilter_cost_nothing),
     TEST (held_buffers_of_clifft_cost_nothing),
     TEST (held_pictures_of_clifft_cost_nothing),
     TEST (held_pictures_of_clspectrogram_cost_nothing),

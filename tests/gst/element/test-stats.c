@@ -80,6 +80,7 @@ stats_of_every_element_have_what_it_used (void)
     check_line (sound[i], FALSE);
   check_line ("clvideofft name=x", TRUE);
   check_line ("clvideofilter name=x low-pass=0.1", TRUE);
+  check_line ("clvideodenoise name=x block-size=8", TRUE);
   check_line ("clvideofft component=all ! clifft name=x", TRUE);
   check_line ("clvideofft ! clspectrogram name=x", TRUE);
 }

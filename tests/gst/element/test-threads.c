@@ -257,6 +257,17 @@ STAYS_RIGHT (clvideofft_stays_right_while_it_is_set_and_read,
     {"depth=2 temporal-hop=1 quantity=complex",
       "depth=2 temporal-hop=1 quantity=power",
       "depth=1 temporal-hop=1 quantity=complex"})
+STAYS_RIGHT (clvideodenoise_stays_right_while_it_is_set_and_read,
+    {"clvideodenoise block-size=8", VIDEO, NULL, 3072, 40 * GST_MSECOND},
+    "block-size=9", "block-size",
+    {"depth=3 overlap=0.5 sigma=9 floor=0",
+      "depth=3 overlap=0.5 sigma=4 floor=0.5",
+      "depth=1 overlap=0.5 sigma=9 floor=0"})
+STAYS_RIGHT (clvideofilter_stays_right_while_it_is_set_and_read,
+    {"clvideofilter", VIDEO, NULL, 3072, 40 * GST_MSECOND},
+    "notch=0.7", "notch",
+    {"low-pass=0.2 notch=none", "low-pass=0.2 notch=auto",
+      "low-pass=0 notch=none"})
 STAYS_RIGHT (clfftfilter_stays_right_while_it_is_set_and_read,
     {"clfftfilter crossfade=5000000", AUDIO, NULL, 3072, 16 * GST_MSECOND},
     "ir-channels=7", "ir with ir-channels=7",
@@ -268,6 +279,8 @@ TEST_MAIN (TEST (claudiofft_stays_right_while_it_is_set_and_read),
     TEST (clifft_stays_right_while_it_is_set_and_read),
     TEST (clspectrum_stays_right_while_it_is_set_and_read),
     TEST (clvideofft_stays_right_while_it_is_set_and_read),
+    TEST (clvideodenoise_stays_right_while_it_is_set_and_read),
+    TEST (clvideofilter_stays_right_while_it_is_set_and_read),
     TEST (clfftfilter_stays_right_while_it_is_set_and_read))
 #endif
 /* *INDENT-ON* */

@@ -150,6 +150,7 @@ GIVES_UP (claudiofft_of_delays_gives_up_a_device_that_hangs,
     "claudiofft of delays")
 GIVES_UP (clvideodenoise_gives_up_a_device_that_hangs, "clvideodenoise")
 GIVES_UP (clvideofft_gives_up_a_device_that_hangs, "clvideofft")
+GIVES_UP (clvideofilter_gives_up_a_device_that_hangs, "clvideofilter")
 GIVES_UP (clifft_of_audio_gives_up_a_device_that_hangs, "clifft of audio")
 GIVES_UP (clifft_of_video_gives_up_a_device_that_hangs, "clifft of video")
 GIVES_UP (clspectrum_gives_up_a_device_that_hangs, "clspectrum")
@@ -322,6 +323,7 @@ TEST_MAIN (TEST (claudiofft_gives_up_a_device_that_hangs),
     TEST (claudiofft_of_delays_gives_up_a_device_that_hangs),
     TEST (clvideodenoise_gives_up_a_device_that_hangs),
     TEST (clvideofft_gives_up_a_device_that_hangs),
+    TEST (clvideofilter_gives_up_a_device_that_hangs),
     TEST (clifft_of_audio_gives_up_a_device_that_hangs),
     TEST (clifft_of_video_gives_up_a_device_that_hangs),
     TEST (clspectrum_gives_up_a_device_that_hangs),

@@ -147,7 +147,7 @@ add_piece (Model * model, guint n_units, gboolean silent)
 static gboolean
 has_pictures (const Model * model)
 {
-  return is_called (model, "clvideofft") || is_called (model, "clvideodenoise");
+  return model->subject->input == PLAYER_PICTURES;
 }
 
 static void
@@ -498,6 +498,12 @@ clvideodenoise_follows_the_model (void)
 }
 
 static void
+clvideofilter_follows_the_model (void)
+{
+  check_subject (7);
+}
+
+static void
 begin_flush (Player * player)
 {
   player_push_event (player, gst_event_new_flush_start ());
@@ -559,6 +565,7 @@ main (int argc, char **argv)
     TEST (clifft_follows_the_model),
     TEST (clfftfilter_follows_the_model),
     TEST (clvideodenoise_follows_the_model),
+    TEST (clvideofilter_follows_the_model),
     TEST (caps_that_a_flush_kept_back_come_later),
   };
   int status = test_main (claims, G_N_ELEMENTS (claims), argc, argv);

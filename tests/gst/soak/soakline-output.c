@@ -67,6 +67,7 @@ static void
 read_output (SoakLine * line, GstBuffer * buffer)
 {
   gboolean floats = line->kind->kind != TIMELINE_PICTURES
+      && line->kind->kind != TIMELINE_FILTERED
       && line->kind->kind != TIMELINE_PASSED;
   GstMapInfo map;
 

@@ -46,6 +46,8 @@ static const Kind kinds[] = {
     "video/x-raw, width=64, height=48, framerate=50/1", 16 * GST_MSECOND},
   {"clvideofft block-width=16 block-height=16", VIDEO, "ANY",
     40 * GST_MSECOND},
+  {"clvideodenoise block-size=8", VIDEO, "ANY", 40 * GST_MSECOND},
+  {"clvideofilter low-pass=0.2", VIDEO, "ANY", 40 * GST_MSECOND},
   {"clfftfilter name=x latency-frames=100", AUDIO, "ANY", 16 * GST_MSECOND},
 };
 /* *INDENT-ON* */

@@ -192,7 +192,9 @@ timeline_set_shape (Timeline * timeline, const TimelineShape * shape)
   guint i;
 
   /* new stacks begin with the next picture and count anew, frames go on */
-  if (timeline->kind == TIMELINE_STACKS)
+  if (timeline->kind == TIMELINE_STACKS
+      || (timeline->kind == TIMELINE_FILTERED
+          && timeline->shape.size != shape->size))
     timeline_end (timeline);
   else
     for (i = 0; i < timeline->n_runs; i++) {
@@ -424,7 +426,7 @@ timeline_check_buffer (Timeline * timeline, GstBuffer * buffer, guint64 n)
           expected.end - expected.pts))
     return FALSE;
   /* the input's own otherwise */
-  if (timeline->kind == TIMELINE_PASSED)
+  if (timeline->kind == TIMELINE_PASSED || timeline->kind == TIMELINE_FILTERED)
     return TRUE;
   return check (timeline, "OFFSET", GST_BUFFER_OFFSET (buffer), expected.offset)
       && check (timeline, "OFFSET_END", GST_BUFFER_OFFSET_END (buffer),
@@ -467,8 +469,9 @@ timeline_check_settled (Timeline * timeline)
           > run->n_units || complain (timeline, "the next frame",
           run->next, run->n_units);
     case TIMELINE_STACKS:
+    case TIMELINE_FILTERED:
       return run->next + shape->size > run->n_units
-          || complain (timeline, "the next stack", run->next,
+          || complain (timeline, "the next picture", run->next,
           run->n_units);
     case TIMELINE_PASSED:
       return check (timeline, "samples passed", run->next,

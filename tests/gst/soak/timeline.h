@@ -17,6 +17,8 @@ typedef enum
 {
   TIMELINE_FRAMES,              /* of audio: claudiofft */
   TIMELINE_STACKS,              /* of pictures: clvideofft */
+  TIMELINE_FILTERED,            /* each picture again: clvideodenoise,
+                                   clvideofilter */
   TIMELINE_SAMPLES,             /* the input again, gathered anew: clifft,
                                    clfftfilter */
   TIMELINE_PICTURES,            /* of sound: clspectrogram */
@@ -25,7 +27,8 @@ typedef enum
 
 /**
  * TimelineShape:
- * @size: units of a frame or a stack
+ * @size: units of a frame or a stack; pictures of which the first comes when
+ *     the last is there
  * @hop: from one to the next
  * @centered: a frame's time is its middle
  * @interval: of messages, nanoseconds, a sample at least
