@@ -16,10 +16,10 @@
 #define MOST_SAMPLES 129
 /* Bins of a wave on each side, and to its furthest neighbour. */
 #define SKIRT 2
-#define REACH 8
-#define N_NEIGHBOURS (2 * (REACH - SKIRT))
-/* A bin stands out from its row and column by so much less than from its ring,
-   decibels. */
+#define REACH 12
+/* Lines through a bin that are looked along. */
+#define N_DIRECTIONS 16
+/* A bin stands out from these by so much less than from its ring, decibels. */
 #define LESS 3
 /* What exceeds the leakage of another wave by so much is one of its own. */
 #define LEAKAGE 4
@@ -183,20 +183,40 @@ is_highest (const GstClPatternSearch * search, gint x, gint y, gdouble power)
   return TRUE;
 }
 
-/* Of neighbours in steps of (right, down), beyond the wave's own bins. */
+/* The second highest of the bins on one side, beyond the wave's own. */
 static gdouble
-find_local_median (const GstClPatternSearch * search, gint x, gint y,
-    gint right, gint down)
+find_second (const GstClPatternSearch * search, gint x, gint y, gdouble right,
+    gdouble down)
 {
-  gfloat powers[N_NEIGHBOURS];
-  guint n = 0;
+  gdouble first = 0, second = 0;
   gint k;
 
-  for (k = -REACH; k <= REACH; k++)
-    if (ABS (k) > SKIRT)
-      powers[n++] = get_any_power (search, x + k * right, y + k * down);
-  qsort (powers, n, sizeof *powers, compare_floats);
-  return (powers[n / 2 - 1] + powers[n / 2]) / 2;
+  for (k = SKIRT + 1; k <= REACH; k++) {
+    gdouble power = get_any_power (search, x + (gint) rint (k * right),
+        y + (gint) rint (k * down));
+
+    second = MAX (second, MIN (first, power));
+    first = MAX (first, power);
+  }
+  return second;
+}
+
+/* Edges are lines in a spectrum, whose bins rise and fall where edges are
+   parallel: along one, others on both sides are as high. */
+static gboolean
+is_of_line (const GstClPatternSearch * search, gint x, gint y, gdouble power)
+{
+  gint i;
+
+  for (i = 0; i < N_DIRECTIONS; i++) {
+    gdouble right = cos (G_PI * i / N_DIRECTIONS);
+    gdouble down = sin (G_PI * i / N_DIRECTIONS);
+
+    if (power < find_second (search, x, y, right, down)
+        && power < find_second (search, x, y, -right, -down))
+      return TRUE;
+  }
+  return FALSE;
 }
 
 /* Whether bin and negative are both stored, and this is the negative. */
@@ -242,8 +262,7 @@ find_candidates (GstClPatternSearch * search, GArray * candidates)
           || hypot (get_frequency (x, search->width) * search->width,
               get_frequency (y, search->height) * search->height)
           < GST_CL_PATTERNS_LEAST || !is_highest (search, x, y, power)
-          || power < local * find_local_median (search, x, y, 1, 0)
-          || power < local * find_local_median (search, x, y, 0, 1))
+          || is_of_line (search, x, y, power / local))
         continue;
       c.level = 10 * log10 (power / MAX (median, 1e-30));
       g_array_append_val (candidates, c);

@@ -2,7 +2,7 @@
 /*
  * patterns.h: finds what repeats in a plane, in its spectrum: bins that exceed the
  * median of their ring, those of the same frequency in any direction, and stand
- * out from their row and their column. Pure.
+ * out on every line through them. Pure.
  */
 #ifndef GST_CL_PATTERNS_H
 #define GST_CL_PATTERNS_H
