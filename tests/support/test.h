@@ -85,6 +85,19 @@ static inline int test_is_full(void)
     return full && *full && strcmp(full, "0") != 0;
 }
 
+/* The case to try of a list of n, after case `last` (SIZE_MAX: the first): the
+   next one in the full run, else one, drawn, of the next `share` neighbours.
+   n: there are no more. */
+static inline size_t test_next_case(size_t last, size_t n, size_t share)
+{
+    const size_t part = test_is_full() ? 1 : share;
+    const size_t first = last == SIZE_MAX ? 0 : (last / part + 1) * part;
+    const size_t left = first < n ? n - first : 0;
+
+    return left ? first + (size_t)(test_random() % (left < part ? left : part))
+                : n;
+}
+
 /* least .. most, both among them */
 static inline unsigned test_draw(unsigned least, unsigned most)
 {

@@ -25,19 +25,19 @@ static inline bool is_single(const char *recipe)
     return strstr(recipe, "poly") || !strncmp(recipe, "tile2d", 6);
 }
 
-/* Oclgrind, which compiles quickly, runs all of them; a compiler of half a
-   second a kernel every second one, drawn, and in the full run all, in double
-   precision too. */
+/* All of them in the full run and where compiling is quick, else one of every
+   four neighbours, drawn. */
+static inline size_t next_case(size_t last, size_t n)
+{
+    return test_next_case(last, n, has_slow_compiler() ? 4 : 1);
+}
+
+/* Those of next_case(), in the full run in double precision too. */
 static inline void expect_families(const struct recipe_case *families, size_t n)
 {
-    const bool is_all =
-        test_is_full() ||
-        strstr(clfft_device_get_limits(harness_device())->device_name,
-               "Oclgrind");
     char text[128];
 
-    for (size_t i = is_all ? 0 : test_random() % 2; i < n;
-         i += is_all ? 1 : 2) {
+    for (size_t i = next_case(SIZE_MAX, n); i < n; i = next_case(i, n)) {
         expect_recipe(families[i].text, families[i].recipe);
         if (!test_is_full() || is_single(families[i].recipe))
             continue;

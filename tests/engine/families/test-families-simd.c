@@ -98,7 +98,8 @@ static void short_rows_take_any_second_radix(void)
                                        18, 20, 21, 24, 25, 27, 30, 32};
 
     REQUIRE_DEVICE;
-    for (size_t i = 0; i < COUNT(radices); i++) {
+    for (size_t i = next_case(SIZE_MAX, COUNT(radices)); i < COUNT(radices);
+         i = next_case(i, COUNT(radices))) {
         const unsigned r = radices[i];
         char text[64], recipe[64];
 
@@ -301,7 +302,8 @@ static void long_real_transforms_lie_anywhere(void)
     REQUIRE_DEVICE;
     for (unsigned i = 0; i < SHORT; i++)
         window[i] = 0.25 + i % 7;
-    for (size_t i = 0; i < COUNT(cases); i++)
+    for (size_t i = next_case(SIZE_MAX, COUNT(cases)); i < COUNT(cases);
+         i = next_case(i, COUNT(cases)))
         expect(&cases[i].desc,
                &(struct harness_options){.plan = {.recipe = cases[i].recipe}});
 }

@@ -5,7 +5,7 @@
  */
 #include "engine/recipes.h"
 
-#define N_DRAWN 8
+#define N_DRAWN 5
 #define N_DRAWN_FULL 200
 #define MOST_POINTS 400
 #define MOST_GROUP 64
