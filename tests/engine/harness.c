@@ -133,6 +133,12 @@ unsigned harness_cases(unsigned few, unsigned many)
     return getenv("CLFFT_LAYER_PROFILE") ? (few + 3) / 4 : few;
 }
 
+size_t harness_next_case(size_t last, size_t n, size_t share)
+{
+    return test_next_case(last, n,
+                          getenv("CLFFT_LAYER_PROFILE") ? 4 * share : share);
+}
+
 /* What an error is measured over. A simulator's days are short. */
 static uint64_t pooled_points(void)
 {

@@ -47,6 +47,11 @@ unsigned harness_count_fallen(char *last, size_t size);
    them on a device that the fault layer plays. */
 unsigned harness_cases(unsigned few, unsigned many);
 
+/* The case to try of a list, after case `last` (SIZE_MAX: the first): each in
+   the full run; else one of every `share` neighbours, drawn, or of four times
+   as many on a device that the fault layer plays. n: there are no more. */
+size_t harness_next_case(size_t last, size_t n, size_t share);
+
 /* ---- one description, judged ---- */
 
 struct harness_result {
