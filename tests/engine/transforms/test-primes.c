@@ -83,7 +83,7 @@ static void every_prime_is_right(void)
     REQUIRE_DEVICE;
     for (unsigned n = 18; n <= MOST; n++) {
         bool chosen = test_is_full() || n == 1009;
-        for (size_t i = 0; i < 4; i++)
+        for (size_t i = 0; i < 2; i++)
             chosen = chosen || n == some[(drawn + 3 * i) % COUNT(some)];
         if (!chosen || !is_raders(n))
             continue;
@@ -103,8 +103,8 @@ static void double_precision_is_right(void)
     REQUIRE_DEVICE;
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
-    for (size_t i = 0; i < (test_is_full() ? COUNT(lengths) : 2); i++)
-        expect_length(forms[i % COUNT(forms)],
+    for (size_t i = 0; i < (test_is_full() ? COUNT(lengths) : 1); i++)
+        expect_length(forms[(drawn + i) % COUNT(forms)],
                       lengths[(drawn + i) % COUNT(lengths)], 0);
 }
 
@@ -197,10 +197,13 @@ static void primes_go_anywhere(void)
                                           "rader 18: group 3.2.3 t6 c2 pitch "
                                           "split p2"};
 
+    unsigned turn = (unsigned)(test_random() % 2);
+
     REQUIRE_DEVICE;
-    for (size_t i = 0; i < COUNT(descs); i++) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(descs), 2); i < COUNT(descs);
+         i = test_next_case(i, COUNT(descs), 2)) {
         const struct harness_options options = {
-            .plan = {.recipe = recipes[i % 2]}};
+            .plan = {.recipe = recipes[turn++ % 2]}};
         const char *wrong = harness_judge(&descs[i], &options, test_random());
         TEST_CHECK(!wrong, "%s", wrong);
     }
