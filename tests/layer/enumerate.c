@@ -151,24 +151,33 @@ static bool run_point(const struct way *way, unsigned long at)
     return r.n_failed > 0;
 }
 
-/* Is it the first of its name, or the last? `names` are the clean run's, or
-   NULL, if all have one name. */
-static bool is_outermost(const char *const *names, unsigned long n,
-                         unsigned long at)
+static unsigned long read_seed(void)
 {
-    bool first = true, last = true;
+    const char *seed = getenv("CLFFT_TEST_SEED");
 
-    for (unsigned long i = 0; i < n; i++)
-        if (!names || names[i] == names[at]) {
-            first &= i >= at;
-            last &= i <= at;
-        }
-    return first || last;
+    return seed ? strtoul(seed, NULL, 0) : 1;
 }
 
-/* Points of one way: all, or the first and the last call of each name, or
-   command, and some from each run of the run. What fails once and what
-   fails for ever begin at different places of a run. */
+/* Is it an end of the run: the first command or the last; the first call of
+   its name, or the last, of which one fails once and the other for ever, by
+   the seed? `names` are the clean run's, or NULL, of commands. */
+static bool is_end(const struct way *way, const char *const *names,
+                   unsigned long n, unsigned long at)
+{
+    unsigned long first = n, last = at;
+
+    if (!names)
+        return at == 0 || at + 1 == n;
+    for (unsigned long i = 0; i < n; i++)
+        if (names[i] == names[at]) {
+            first = first < i ? first : i;
+            last = i;
+        }
+    return at == ((first + read_seed() + way->sticky) % 2 ? first : last);
+}
+
+/* Points of one way: all, or the ends of a run, and some from each part of it.
+   What fails once and what fails for ever begin at different places. */
 static unsigned enumerate_way(const struct way *way,
                               const struct fault_report *clean,
                               const char *const *names, unsigned n_samples)
@@ -180,15 +189,13 @@ static unsigned enumerate_way(const struct way *way,
     const unsigned n_some = of_commands ? SOME_COMMANDS : n_samples;
     const unsigned long step =
         test_is_full() || n_calls <= n_some ? 1 : n_calls / n_some;
-    const char *seed = getenv("CLFFT_TEST_SEED");
     const unsigned long start =
-        ((seed ? strtoul(seed, NULL, 0) : 1) + (way->sticky ? step / 2 : 0)) %
-        step;
+        (read_seed() + (way->sticky ? step / 2 : 0)) % step;
     unsigned n = 0;
 
     for (unsigned long i = 0; i < n_calls; i++)
         if (i % step == start ||
-            is_outermost(of_commands ? NULL : names, n_calls, i))
+            is_end(way, of_commands ? NULL : names, n_calls, i))
             n += run_point(way, i + 1);
     return n;
 }

@@ -14,9 +14,10 @@
  *   - every OpenCL object was given back, none twice;
  *   - the next run, without a fault, is right, and no call of it waits for a
  *     whole queue.
- * The default run takes the first and the last call of each name, the first
- * and the last command, and a sample of the others, and every fourth time the
- * run without a fault; CLFFT_TEST_FULL=1 all.
+ * The default run takes the first and the last call of each name, of which one
+ * fails once and the other for ever, the first and the last command, and a
+ * sample of the others, and every fourth time the run without a fault;
+ * CLFFT_TEST_FULL=1 all.
  */
 #ifndef CLFFT_ENUMERATE_H
 #define CLFFT_ENUMERATE_H

@@ -113,7 +113,7 @@ count_commands (const LifeStream * stream)
   return report.n_enqueued;
 }
 
-#define N_SAMPLES 6
+#define N_SAMPLES 4
 
 /* Of the whole life, the first and the last among them. */
 static gboolean
