@@ -89,10 +89,12 @@ static void every_side_of_every_rank_has_pixels(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (unsigned i = 0; i < COUNT(shapes) * COUNT(sides); i++) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * COUNT(sides), 2);
+         i < COUNT(shapes) * COUNT(sides);
+         i = test_next_case(i, COUNT(shapes) * COUNT(sides), 2)) {
         for (unsigned p = CLFFT_PIXEL_GRAY8; p <= CLFFT_PIXEL_RGBA; p++) {
             clfft_desc desc;
-            /* each shape has each side and each pixel */
+            /* one pixel each; each shape has each in the full run */
             if (!test_is_full() && p != 1 + (i + i / COUNT(sides)) % 3)
                 continue;
             TEST_REQUIRE(!clfft_desc_parse(shapes[i / COUNT(sides)], &desc),
@@ -164,10 +166,11 @@ static void strides_count_pixels(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (unsigned i = 0; i < COUNT(descs) * 3; i += test_is_full() ? 1 : 2) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(descs) * 3, 3);
+         i < COUNT(descs) * 3; i = test_next_case(i, COUNT(descs) * 3, 3)) {
         clfft_desc *desc = &descs[i / 3];
         set_pixel(desc, (clfft_pixel)(1 + i % 3), i % COUNT(ranges), map);
-        expect(desc, i);
+        expect(desc, (unsigned)i);
     }
 }
 
@@ -248,9 +251,9 @@ static void pixels_are_the_codes_of_the_numbers(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (unsigned i = test_random() % 3; i < COUNT(shapes) * 3;
-         i += test_is_full() ? 1 : 2) {
-        const unsigned range = (i + i / 3) % COUNT(ranges);
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * 3, 3);
+         i < COUNT(shapes) * 3; i = test_next_case(i, COUNT(shapes) * 3, 3)) {
+        const unsigned range = (unsigned)(i + i / 3) % COUNT(ranges);
         clfft_desc coded, plain;
         uint64_t n, n_codes;
         TEST_REQUIRE(!clfft_desc_parse(shapes[i / 3], &coded), "%s",
@@ -283,8 +286,8 @@ static void pixels_are_the_codes_of_the_numbers(void)
             TEST_CHECK(pi || (code >= low && code <= high),
                        "%s, range %u, pixel %u: %llu is %g, code %g is not "
                        "%g..%g",
-                       shapes[i / 3], range, i % 3, (unsigned long long)k, v,
-                       code, low, high);
+                       shapes[i / 3], range, (unsigned)(i % 3),
+                       (unsigned long long)k, v, code, low, high);
         }
         free(numbers);
         free(codes);
