@@ -43,17 +43,17 @@ static void expect_under(const clfft_desc *desc, clfft_schedule schedule)
 }
 
 /*
- * Every combination compiles a kernel, so the default run draws: one of three
+ * Every combination compiles a kernel, so the default run draws: one of four
  * times `direct_of` under the direct schedule, whose kernels are small, one of
- * twice `one_of` under each of the others.
+ * three times `one_of` under each of the others.
  */
 static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 {
-    if (test_is_full() || test_random() % (3 * direct_of) == 0)
+    if (test_is_full() || test_random() % (4 * direct_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_DIRECT);
-    if (test_is_full() || test_random() % (2 * one_of) == 0)
+    if (test_is_full() || test_random() % (3 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_AUTO);
-    if (test_is_full() || test_random() % (2 * one_of) == 0)
+    if (test_is_full() || test_random() % (3 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_GROUP);
 }
 
@@ -271,7 +271,8 @@ static void window_and_padding_shape_the_frame(void)
 static void windows_by_name_are_applied(void)
 {
     REQUIRE_NUMBERS;
-    for (int w = 0; w < CLFFT_N_WINDOWS; w++) {
+    for (size_t w = test_next_case(SIZE_MAX, CLFFT_N_WINDOWS, 3);
+         w < CLFFT_N_WINDOWS; w = test_next_case(w, CLFFT_N_WINDOWS, 3)) {
         char text[128];
         clfft_desc desc;
         snprintf(text, sizeof text, "r2c %u x3 window=%s load=s16", EVEN,
