@@ -112,13 +112,15 @@ check_windows (guint size, const guint * hops, guint n_hops, guint * n_trips)
   for (w = 0; w < CLFFT_N_WINDOWS; w++) {
     clfft_window_fill (w, standard_parameter (w), size, window);
     for (h = 0; h < n_hops; h++) {
-      guint n_samples = 1 + size + test_random () % (2 * size), kind;
+      guint n_samples = 1 + size + test_random () % (2 * size);
+      size_t kind;
 
       clfft_window_coverage (window, size, hops[h], &lowest, &highest);
       if (lowest < LEAST_COVERAGE * highest)
         continue;
-      /* not centred as float, centred as float and as 16 bits */
-      for (kind = 0; kind < 3; kind++) {
+      /* not centred as float, centred as float and as 16 bits: one, drawn */
+      for (kind = test_next_case (SIZE_MAX, 3, 3); kind < 3;
+          kind = test_next_case (kind, 3, 3)) {
         gboolean center = kind > 0;
         g_autofree gchar *properties = g_strdup_printf
             ("size=%u hop=%u window=%s center=%d", size, hops[h],
@@ -155,7 +157,7 @@ every_window_and_hop_gives_the_input_back (void)
     check_windows (size, hops, test_is_full () ? G_N_ELEMENTS (hops) : 3,
         &n_trips);
   }
-  TEST_CHECK (n_trips > 50, "%u trips", n_trips);
+  TEST_CHECK (n_trips > 25, "%u trips", n_trips);
 }
 
 static void
@@ -218,19 +220,19 @@ every_mode_gives_the_input_back (void)
   static const GstAudioFormat formats[] = { GST_AUDIO_FORMAT_S16,
     GST_AUDIO_FORMAT_F32
   };
-  gint layout, center;
-  guint i;
+  size_t i, way;
 
   for (i = 0; i < G_N_ELEMENTS (cases); i++) {
-    for (layout = 0; layout < 2; layout++) {
-      for (center = 0; center < 2; center++) {
-        g_autofree gchar *properties = g_strdup_printf
-            ("size=100 hop=30 window=%s center=%d %s",
-            i % 2 ? "hamming-exact" : "hamming", center, cases[i].properties);
+    /* each layout, centred or not: one of the four, drawn */
+    for (way = test_next_case (SIZE_MAX, 4, 4); way < 4;
+        way = test_next_case (way, 4, 4)) {
+      gint layout = way / 2, center = way % 2;
+      g_autofree gchar *properties = g_strdup_printf
+          ("size=100 hop=30 window=%s center=%d %s",
+          i % 2 ? "hamming-exact" : "hamming", center, cases[i].properties);
 
-        check_trip (properties, formats[(i + layout) % 2],
-            cases[i].channels, layout, 777, 0);
-      }
+      check_trip (properties, formats[(i + layout) % 2],
+          cases[i].channels, layout, 777, 0);
     }
   }
 }
