@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * feature.h: turns spectra into the features that a model reads: logarithms
- * and normalisations of blocks of frames, in place on the device.
+ * and normalisations of blocks of frames on the device.
  */
 #ifndef CLFFT_FEATURE_H
 #define CLFFT_FEATURE_H
@@ -27,6 +27,10 @@ typedef enum clfft_logarithm {
  *
  * mean and deviation (of n - 1) are those of the point over the block's frames;
  * range and per_point exclude each other. Without a logarithm y = x + offset.
+ *
+ * y takes the place of x, or with by_point (since 0.2) goes to a buffer of its
+ * own, as [channel][point][frame]; the block of x is scratch then. Complex
+ * points are pairs, which by_point moves and nothing changes.
  */
 typedef struct clfft_features_desc {
     clfft_logarithm logarithm;
@@ -40,7 +44,9 @@ typedef struct clfft_features_desc {
     unsigned channels, points; /* of a frame, points of each channel */
     clfft_precision precision;
     const clfft_waiter *waiter; /* or NULL */
-    uint64_t reserved[8];
+    bool by_point;
+    bool is_complex; /* needs by_point, and all of y = x */
+    uint64_t reserved[7];
 } clfft_features_desc;
 
 /* A kernel that keeps no state. One thread at a time. It holds its device, as a
@@ -60,10 +66,11 @@ typedef struct clfft_features_params {
     unsigned n_wait;
     const cl_event *wait; /* n_wait events to wait for */
     cl_event *event;      /* or NULL; the caller releases it */
-    uint64_t reserved[8];
+    cl_mem output;        /* with by_point: begins with the block; else NULL */
+    uint64_t reserved[7];
 } clfft_features_params;
 
-/* Turns one block in place, by one launch. INVALID if `frames` is too small. */
+/* Turns one block by one launch. INVALID if a buffer is too small. */
 clfft_status clfft_features_execute(clfft_features *features,
                                     cl_command_queue queue, cl_mem frames,
                                     const clfft_features_params *params);

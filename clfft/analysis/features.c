@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* features.c: logarithms and normalisations of blocks of frames, in place on
-   the device. */
+/* features.c: logarithms and normalisations of blocks of frames on the
+   device. */
 #include "clfft/feature.h"
 
 #include "clfft/analysis/frames.h"
@@ -18,17 +18,34 @@
 #define GROUP_ITEMS 64
 /* The one group of a channel walks over the whole block. */
 #define RANGE_ITEMS 256
+#define TILE 16 /* frames, and points */
 
 struct clfft_features {
     clfft_device *device;
     clfft_features_desc desc;
-    size_t real_size, group_items;
+    size_t real_size, point_size, group_items;
     clfft_program *program;
     cl_kernel kernel;
     struct clfft_chain chain; /* no call reads what another one wrote */
 };
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
+
+/* Pairs are moved, and by nothing else. */
+static clfft_status check_complex(const clfft_features_desc *desc)
+{
+    if (!desc->is_complex)
+        return CLFFT_STATUS_OK;
+    if (!desc->by_point)
+        return INVALID("features of complex points need by_point");
+    if (desc->logarithm || desc->offset != 0 || desc->range > 0 ||
+        desc->per_point || (desc->scale != 0 && desc->scale != 1) ||
+        desc->shift != 0)
+        return INVALID("features of complex points are the points: neither "
+                       "logarithm, offset, range, per_point, scale nor shift "
+                       "may be set");
+    return CLFFT_STATUS_OK;
+}
 
 static clfft_status check_desc(const clfft_device *device,
                                const clfft_features_desc *desc)
@@ -64,18 +81,21 @@ static clfft_status check_desc(const clfft_device *device,
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
                           "%s has no double precision",
                           device->limits.device_name);
-    return CLFFT_STATUS_OK;
+    return check_complex(desc);
 }
 
 static clfft_status build(clfft_features *f)
 {
-    char options[80];
+    char options[96];
 
-    snprintf(options, sizeof options, "-DLOGARITHM=%d -DGROUP=%d%s",
-             (int)f->desc.logarithm, (int)f->group_items,
+    snprintf(options, sizeof options,
+             "-DLOGARITHM=%d -DGROUP=%d -DTILE=%uu%s%s%s",
+             (int)f->desc.logarithm, (int)f->group_items, TILE,
              f->desc.range > 0   ? " -DRANGE"
              : f->desc.per_point ? " -DPER_POINT"
-                                 : "");
+                                 : "",
+             f->desc.by_point ? " -DBY_POINT" : "",
+             f->desc.is_complex ? " -DCOMPLEX" : "");
     return clfft_kernel_build(f->device, "analysis/features.cl", "features",
                               f->real_size, options, &f->program, &f->kernel);
 }
@@ -87,6 +107,8 @@ static uint64_t count_groups(const clfft_features *f, uint64_t n_frames)
 
     if (f->desc.range > 0)
         return f->desc.channels;
+    if (f->desc.by_point && !f->desc.per_point)
+        return divide_up(points, TILE) * divide_up(n_frames, TILE);
     return divide_up(f->desc.per_point ? points : points * n_frames,
                      f->group_items);
 }
@@ -121,47 +143,53 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
         ARGUMENT(n_all),
         {4 * f->real_size, is_wide ? (const void *)wide : narrow},
         {2 * f->real_size, is_wide ? (const void *)(wide + 4) : narrow + 4},
+        ARGUMENT(params->output),
     };
+    const unsigned n_arguments =
+        sizeof arguments / sizeof arguments[0] - (d->by_point ? 0 : 1);
     clfft_status status;
 
     for (int i = 0; i < 6; i++)
         narrow[i] = (float)wide[i];
     TRY(clfft_chain_calls(&f->chain, queue));
-    TRY(clfft_kernel_enqueue(f->kernel, queue, arguments,
-                             sizeof arguments / sizeof arguments[0], &grid,
+    TRY(clfft_kernel_enqueue(f->kernel, queue, arguments, n_arguments, &grid,
                              params->n_wait, params->wait, params->event));
 fail:
     return status;
 }
 
-/* features, and a frame of them */
+/* features, and a frame of them, then the same by points */
 struct trial {
     clfft_features *features;
-    cl_mem frame;
+    cl_mem frame, output;
 };
 
 static clfft_status run_over_a_frame(void *trial, cl_command_queue queue)
 {
     const struct trial *t = trial;
 
-    return enqueue(t->features, queue, t->frame,
-                   &(clfft_features_params){.n_frames = 1});
+    return enqueue(
+        t->features, queue, t->frame,
+        &(clfft_features_params){.n_frames = 1, .output = t->output});
 }
 
 static clfft_status warm_up(clfft_features *f)
 {
     const uint64_t size =
-        (uint64_t)f->desc.channels * f->desc.points * f->real_size;
-    struct trial trial = {f, NULL};
+        (uint64_t)f->desc.channels * f->desc.points * f->point_size;
+    struct trial trial = {f, NULL, NULL};
     clfft_status status;
 
     TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
                                 &trial.frame));
+    if (f->desc.by_point)
+        TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
+                                    &trial.output));
     TRY(clfft_kernel_warm_up(f->device, f->desc.waiter, run_over_a_frame,
                              &trial, &f->chain, &f->program, 1));
 fail:
-    if (trial.frame && !clfft_has_given_up(f->desc.waiter))
-        clReleaseMemObject(trial.frame);
+    if (!clfft_has_given_up(f->desc.waiter))
+        RELEASE_BUFFERS(trial.frame, trial.output);
     return status;
 }
 
@@ -186,6 +214,7 @@ clfft_status clfft_features_create(clfft_device *device,
     f->device = clfft_device_hold(device);
     f->desc = *desc;
     f->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
+    f->point_size = f->real_size * (desc->is_complex ? 2 : 1);
     f->group_items = desc->range > 0 ? RANGE_ITEMS : GROUP_ITEMS;
     if (f->group_items > most)
         f->group_items = most;
@@ -213,6 +242,24 @@ void clfft_features_destroy(clfft_features **features)
     free(f);
 }
 
+/* Where the features go: frames of their own, from 0 on. */
+static clfft_status check_output(const clfft_features *f, cl_mem frames,
+                                 const clfft_features_params *params,
+                                 uint64_t n_frames)
+{
+    if (!f->desc.by_point)
+        return params->output
+                   ? INVALID("an output of features without by_point")
+                   : CLFFT_STATUS_OK;
+    if (params->output == frames)
+        return INVALID("features by points need an output that is not frames");
+    return clfft_check_buffer(
+        f->device, "features", "output", params->output,
+        clfft_end_of_frames(0, n_frames,
+                            (uint64_t)f->desc.channels * f->desc.points,
+                            f->point_size));
+}
+
 clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
                                     cl_mem frames,
                                     const clfft_features_params *params)
@@ -233,7 +280,8 @@ clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
         f->device, "features", "frames", frames,
         clfft_end_of_frames(params->first_frame, all,
                             (uint64_t)f->desc.channels * f->desc.points,
-                            f->real_size)));
+                            f->point_size)));
+    TRY(check_output(f, frames, params, all));
     TRY(enqueue(f, queue, frames, params));
 fail:
     return status;

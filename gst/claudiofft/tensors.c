@@ -33,17 +33,19 @@ gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings)
   settings->whole_buffers = TRUE;
 }
 
-/* Numbers of a point, points, channels if there are several, frames; then at
-   least up to n_least dimensions of 1. */
+/* Numbers of a point, then points, channels if there are several, and frames, or
+   frames first; then at least up to n_least dimensions of 1. */
 static gchar *
 print_dimensions (const GstClStftConfig * config, guint n_least)
 {
   const GstFourierInfo *info = &config->info;
+  guint n_frames = config->settings.frames_per_buffer;
   const guint sizes[] = {
     gst_fourier_info_get_point_size (info) > sizeof (gfloat) ? 2 : 0,
+    config->by_point ? n_frames : 0,
     gst_fourier_info_get_n_points (info),
     info->channels > 1 ? info->channels : 0,
-    config->settings.frames_per_buffer
+    config->by_point ? 0 : n_frames
   };
   GString *text = g_string_new (NULL);
   guint i, n = 0;
@@ -85,6 +87,8 @@ gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
   GstCaps *caps = gst_caps_new_empty ();
 
   config->info.format = gst_cl_spectra_get_format (CLFFT_PRECISION_SINGLE);
+  config->by_point = config->settings.tensor_order
+      == GST_CL_STFT_TENSOR_ORDER_BAND_FRAME;
   /* with 4 dimensions, as NNStreamer wrote them before 2.4; then without ones */
   append (caps, config, "other/tensors", 4);
   append (caps, config, "other/tensors", 0);

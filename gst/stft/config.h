@@ -47,6 +47,7 @@ typedef struct
  * @distance: samples from frame to frame in the staging memory
  * @max_frames: transforms in one dispatch at most
  * @interleaves: two planes of I and Q are woven before the device sees them
+ * @by_point: a buffer is [channel][point][frame]
  * @emphasizes: the host takes a share of the sample before from each
  */
 typedef struct
@@ -73,6 +74,7 @@ typedef struct
   guint max_frames;
   gboolean interleaves;
   gboolean emphasizes;
+  gboolean by_point;
 } GstClStftConfig;
 
 /* Makes a config. Returns NULL with an error that names the property, the value

@@ -53,6 +53,19 @@ typedef enum
   GST_CL_STFT_EMPHASIS_FRAME,
 } GstClStftEmphasisMode;
 
+/**
+ * GstClStftTensorOrder:
+ *
+ * Of a tensor of each channel, the outer dimension first.
+ */
+typedef enum
+{
+  GST_CL_STFT_TENSOR_ORDER_FRAME_BAND,
+  GST_CL_STFT_TENSOR_ORDER_BAND_FRAME,
+} GstClStftTensorOrder;
+
+GType gst_cl_stft_tensor_order_get_type (void);
+
 /* The settings that a user can make, except `device`. Every member means what
    the property of its name says. */
 typedef struct
@@ -105,6 +118,7 @@ typedef struct
   guint buffer_hop;
   gboolean whole_buffers;
   GstClLastFrame last_frame;
+  GstClStftTensorOrder tensor_order;
   GstClStftPreset preset;
   GstClockTime alignment_threshold;
   GstClockTime discont_wait;

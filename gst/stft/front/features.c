@@ -84,6 +84,9 @@ make (GstClSession * session, const GstFourierInfo * info, guint n_points,
   desc->channels = info->channels;
   desc->points = n_points;
   desc->precision = gst_cl_spectra_get_precision (info);
+  desc->is_complex = desc->by_point && gst_fourier_info_get_point_size (info)
+      > (desc->precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)
+      : sizeof (gfloat));
   desc->waiter = gst_opencl_watchdog_get_waiter (session->watchdog);
   return gst_cl_check (clfft_features_create
       (gst_opencl_context_get_clfft_device (session->context), desc,
@@ -104,14 +107,33 @@ make_cepstrum (GstClStftFeatures * features, GstClSession * session,
     .precision = gst_cl_spectra_get_precision (info),
     .waiter = gst_opencl_watchdog_get_waiter (session->watchdog),
   };
-  gsize size = desc.precision == CLFFT_PRECISION_DOUBLE ? sizeof (gdouble)
-      : sizeof (gfloat);
 
-  features->bands = gst_cl_session_alloc (session, size * desc.channels
-      * desc.points * gst_cl_stft_config_get_capacity (config), error);
-  return features->bands && gst_cl_check (clfft_cepstrum_create
+  return gst_cl_check (clfft_cepstrum_create
       (gst_opencl_context_get_clfft_device (session->context), &desc,
           &features->cepstrum), "Could not plan the cepstrum", error);
+}
+
+/* Makes what is not the output: bands before a cepstrum, and all before points
+   are put in order. */
+static gboolean
+make_memory (GstClStftFeatures * features, GstClSession * session,
+    const GstClStftConfig * config, GError ** error)
+{
+  const GstFourierInfo *info = &config->info;
+  gsize size = gst_cl_stft_config_get_frame_size (config)
+      * gst_cl_stft_config_get_capacity (config);
+
+  if (info->cepstrum && config->by_point) {
+    features->coefficients = gst_cl_session_alloc (session, size, error);
+    if (!features->coefficients)
+      return FALSE;
+  }
+  if (!info->cepstrum && !config->by_point)
+    return TRUE;
+  if (info->cepstrum)
+    size = size / gst_fourier_info_get_n_points (info) * info->cepstrum;
+  features->bands = gst_cl_session_alloc (session, size, error);
+  return features->bands != NULL;
 }
 
 gboolean
@@ -122,9 +144,12 @@ gst_cl_stft_features_make (GstClStftFeatures * features,
   clfft_features_desc first = { 0 }, last = { 0 };
   gboolean has_cepstrum = info->cepstrum > 0;
   gboolean has_first = describe_numbers (info, &first);
-  gboolean has_last = describe_normalization (info,
-      has_cepstrum ? &last : &first);
+  clfft_features_desc *final = has_cepstrum ? &last : &first;
+  gboolean has_last = describe_normalization (info, final) || config->by_point;
 
+  final->by_point = config->by_point;
+  if (!make_memory (features, session, config, error))
+    return FALSE;
   if (!has_cepstrum)
     return !(has_first || has_last) || make (session, info,
         gst_fourier_info_get_n_points (info), &first, &features->first, error);
@@ -143,16 +168,25 @@ gst_cl_stft_features_clear (GstClStftFeatures * features)
   clfft_cepstrum_destroy (&features->cepstrum);
   clfft_features_destroy (&features->last);
   g_clear_pointer (&features->bands, gst_memory_unref);
+  g_clear_pointer (&features->coefficients, gst_memory_unref);
 }
 
 /* ---- running ---- */
 
+/* output: of features by points, else frames */
 static gboolean
 run (GstClSession * session, clfft_features * features,
-    GstOpenCLMemory * frames, guint n_frames, guint n_empty, GError ** error)
+    GstOpenCLMemory * frames, GstOpenCLMemory * output, guint n_frames,
+    guint n_empty, GError ** error)
 {
-  clfft_features_params params = {.n_frames = n_frames,.n_filled = n_empty };
-  GstClCommand command = { .uses = {{frames, GST_MAP_WRITE}} };
+  gboolean moves = output != frames;
+  clfft_features_params params = {
+    .n_frames = n_frames,.n_filled = n_empty,
+    .output = moves ? output->handle : NULL
+  };
+  GstClCommand command = {
+    .uses = {{frames, GST_MAP_WRITE}, {moves ? output : NULL, GST_MAP_WRITE}}
+  };
   clfft_status status;
 
   GST_CL_COMMAND_BEGIN (&command, &params);
@@ -164,9 +198,9 @@ run (GstClSession * session, clfft_features * features,
 
 static gboolean
 run_cepstrum (GstClStftFeatures * features, GstClSession * session,
-    GstOpenCLMemory * output, guint n_frames, GError ** error)
+    GstOpenCLMemory * bands, GstOpenCLMemory * output, guint n_frames,
+    GError ** error)
 {
-  GstOpenCLMemory *bands = (GstOpenCLMemory *) features->bands;
   clfft_cepstrum_params params = {.n_frames = n_frames };
   GstClCommand command = {
     .uses = {{bands, GST_MAP_READ}, {output, GST_MAP_WRITE}},
@@ -186,12 +220,17 @@ gst_cl_stft_features_run (GstClStftFeatures * features,
     GstClSession * session, GstOpenCLMemory * output, guint n_frames,
     guint n_empty, GError ** error)
 {
+  GstOpenCLMemory *bands = features->bands
+      ? (GstOpenCLMemory *) features->bands : output;
+  GstOpenCLMemory *coefficients = features->coefficients
+      ? (GstOpenCLMemory *) features->coefficients : output;
+
   if (!features->cepstrum)
-    return !features->first || run (session, features->first, output,
+    return !features->first || run (session, features->first, bands, output,
         n_frames, n_empty, error);
-  return (!features->first || run (session, features->first,
-          (GstOpenCLMemory *) features->bands, n_frames, 0, error))
-      && run_cepstrum (features, session, output, n_frames, error)
-      && (!features->last || run (session, features->last, output, n_frames,
-          n_empty, error));
+  return (!features->first || run (session, features->first, bands, bands,
+          n_frames, 0, error))
+      && run_cepstrum (features, session, bands, coefficients, n_frames, error)
+      && (!features->last || run (session, features->last, coefficients,
+          output, n_frames, n_empty, error));
 }

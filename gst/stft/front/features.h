@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * features.h: what is done at last with each buffer of frames on the device:
- * logarithms and ranges in place; or, of a cepstrum, in memory of their own,
- * then cosine transforms into the buffer; then means and deviations.
+ * logarithms and ranges, then cosine transforms of a cepstrum, then means and
+ * deviations. A cepstrum goes from memory to memory, and so does what is put in
+ * order by points; all else is done in place.
  */
 #ifndef GST_CL_STFT_FEATURES_H
 #define GST_CL_STFT_FEATURES_H
@@ -15,10 +16,12 @@ G_BEGIN_DECLS
 
 /**
  * GstClStftFeatures:
- * @first: in place, of what transforms and averages give, or %NULL
+ * @first: of what transforms and averages give, or %NULL
  * @cepstrum: of that, or %NULL
- * @bands: with @cepstrum a buffer of what transforms and averages give
- * @last: in place, of the cepstrum, or %NULL
+ * @bands: a buffer of what transforms and averages give, if that is not the
+ *   output
+ * @coefficients: a buffer of the cepstrum, if that is not the output
+ * @last: of the cepstrum, or %NULL
  *
  * Zeros are none.
  */
@@ -27,6 +30,7 @@ typedef struct
   clfft_features *first;
   clfft_cepstrum *cepstrum;
   GstMemory *bands;
+  GstMemory *coefficients;
   clfft_features *last;
 } GstClStftFeatures;
 

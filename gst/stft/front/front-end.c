@@ -26,6 +26,12 @@ GST_CL_DEFINE_ENUM (gst_cl_stft_emphasis_mode, "GstClStftEmphasisMode",
     {GST_CL_STFT_EMPHASIS_FRAME,
         "The first itself, after detrend, as in Kaldi", "frame"})
 
+GST_CL_DEFINE_ENUM (gst_cl_stft_tensor_order, "GstClStftTensorOrder",
+    {GST_CL_STFT_TENSOR_ORDER_FRAME_BAND, "The bands of a frame side by side",
+        "frame-band"},
+    {GST_CL_STFT_TENSOR_ORDER_BAND_FRAME, "The frames of a band side by side",
+        "band-frame"})
+
 const GstClProperty gst_cl_stft_front_end_properties[] = {
   {"preset", "Preset",
     "Front end of a model: each property that was not set has its value",
@@ -94,6 +100,11 @@ const GstClProperty gst_cl_stft_front_end_properties[] = {
     "Which frame is the last one at the end; what it lacks is silence",
     GST_CL_KIND_ENUM, AT (last_frame), GST_CL_LAST_FRAME_BEGUN,
     gst_cl_last_frame_get_type, .set = SET (9)},
+  {"tensor-order", "Tensor order",
+    "Which dimension of other/tensors is the outer one, of each channel with "
+    "band-frame; spectra have frames first",
+    GST_CL_KIND_ENUM, AT (tensor_order), GST_CL_STFT_TENSOR_ORDER_FRAME_BAND,
+    gst_cl_stft_tensor_order_get_type},
 };
 /* *INDENT-ON* */
 

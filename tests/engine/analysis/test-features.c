@@ -12,6 +12,7 @@
 static float input[MOST], output[MOST];
 static double expected[MOST];
 static double bar[MOST]; /* of the error */
+static const double untouched = -12345;
 
 /* ---- the host's ---- */
 
@@ -72,7 +73,8 @@ static void limit_channel(const clfft_features_desc *desc, double *y,
 static void expect(const clfft_features_desc *desc, unsigned first,
                    unsigned n_frames, unsigned n_filled)
 {
-    const unsigned size = desc->channels * desc->points;
+    const unsigned size =
+        desc->channels * desc->points * (desc->is_complex ? 2 : 1);
     double *y = expected + first * size;
 
     for (unsigned i = 0; i < n_frames * size; i++)
@@ -87,17 +89,47 @@ static void expect(const clfft_features_desc *desc, unsigned first,
         y[i] = desc->shift;
 }
 
+/* The block [row][frame] from 0 on, and nothing behind it; rows of pairs of
+   numbers if there are two parts. */
+static void turn(const clfft_features_desc *desc, unsigned first, unsigned n)
+{
+    static double y[MOST], of_y[MOST];
+    const unsigned rows = desc->channels * desc->points;
+    const unsigned parts = desc->is_complex ? 2 : 1;
+
+    for (unsigned i = 0; i < MOST; i++)
+        y[i] = i < rows * n * parts ? expected[first * rows * parts + i]
+                                    : untouched;
+    for (unsigned i = 0; i < MOST; i++)
+        of_y[i] = i < rows * n * parts ? bar[first * rows * parts + i] : 0;
+    for (unsigned i = 0; i < MOST; i++) {
+        const unsigned frame = i / parts % n, row = i / parts / n;
+        const unsigned from = (frame * rows + row) * parts + i % parts;
+        const bool inside = i < rows * n * parts;
+
+        expected[i] = inside ? y[from] : untouched;
+        bar[i] = inside ? of_y[from] : 0;
+    }
+}
+
 /* ---- the device's ---- */
+
+static cl_mem make_output(const clfft_features_desc *desc)
+{
+    for (unsigned i = 0; i < MOST; i++)
+        output[i] = (float)untouched;
+    return desc->by_point ? harness_buffer(output, sizeof output) : NULL;
+}
 
 static void check(const clfft_features_desc *desc)
 {
     const unsigned size = desc->channels * desc->points;
-    const unsigned most = MOST / size;
+    const unsigned most = MOST / size / (desc->is_complex ? 2 : 1);
     const unsigned n_frames = 1 + test_random() % most;
     const unsigned n_filled = test_random() % (most - n_frames + 1);
     const unsigned first = test_random() % (most - n_frames - n_filled + 1);
     clfft_features *features;
-    cl_mem frames;
+    cl_mem frames, own;
 
     for (unsigned i = 0; i < MOST; i++) {
         input[i] =
@@ -109,26 +141,32 @@ static void check(const clfft_features_desc *desc)
                      CLFFT_STATUS_OK,
                  "%s", clfft_last_error());
     frames = harness_buffer(input, sizeof input);
+    own = make_output(desc);
     TEST_CHECK(clfft_features_execute(
                    features, harness_queue(), frames,
                    &(clfft_features_params){.first_frame = first,
                                             .n_frames = n_frames,
-                                            .n_filled = n_filled}) ==
-                   CLFFT_STATUS_OK,
+                                            .n_filled = n_filled,
+                                            .output = own}) == CLFFT_STATUS_OK,
                "%s", clfft_last_error());
-    clEnqueueReadBuffer(harness_queue(), frames, CL_TRUE, 0, sizeof output,
-                        output, 0, NULL, NULL);
+    clEnqueueReadBuffer(harness_queue(), own ? own : frames, CL_TRUE, 0,
+                        sizeof output, output, 0, NULL, NULL);
     clReleaseMemObject(frames);
+    if (own)
+        clReleaseMemObject(own);
     clfft_features_destroy(&features);
     expect(desc, first, n_frames, n_filled);
+    if (desc->by_point)
+        turn(desc, first, n_frames + n_filled);
     for (unsigned i = 0; i < MOST; i++)
-        TEST_REQUIRE(fabs(output[i] - expected[i]) <=
-                         bar[i] + 1e-6 * fabs(expected[i]),
-                     "logarithm %d range %g per point %d, %u channels of %u, "
-                     "frames %u..%u + %u: number %u is %g, not %g",
-                     (int)desc->logarithm, desc->range, desc->per_point,
-                     desc->channels, desc->points, first, n_frames, n_filled, i,
-                     (double)output[i], expected[i]);
+        TEST_REQUIRE(
+            fabs(output[i] - expected[i]) <= bar[i] + 1e-6 * fabs(expected[i]),
+            "logarithm %d range %g per point %d, by point %d, complex "
+            "%d, %u channels of %u, frames %u..%u + %u: number %u is "
+            "%g, not %g",
+            (int)desc->logarithm, desc->range, desc->per_point, desc->by_point,
+            desc->is_complex, desc->channels, desc->points, first, n_frames,
+            n_filled, i, (double)output[i], expected[i]);
 }
 
 static void features_are_those_of_their_formula(void)
@@ -137,6 +175,7 @@ static void features_are_those_of_their_formula(void)
         double range;
         bool per_point;
     } modes[] = {{0, false}, {3, false}, {0, true}};
+    const unsigned way = test_random() % 2;
 
     REQUIRE_DEVICE;
     for (int logarithm = 0; logarithm <= CLFFT_LOGARITHM_DECIBEL; logarithm++)
@@ -151,8 +190,20 @@ static void features_are_those_of_their_formula(void)
                     .epsilon = 1e-5,
                     .scale = round == 1 ? 0.25 : 0,
                     .shift = round == 1,
+                    .by_point = (way + m + (unsigned)logarithm) % 2,
                     .channels = 1 + test_random() % 3,
                     .points = 1 + (unsigned)test_random() % 200});
+}
+
+static void complex_points_are_moved_as_they_are(void)
+{
+    REQUIRE_DEVICE;
+    for (int round = 0; round < 4; round++)
+        check(&(clfft_features_desc){.by_point = true,
+                                     .is_complex = true,
+                                     .channels = 1 + test_random() % 3,
+                                     .points =
+                                         1 + (unsigned)test_random() % 200});
 }
 
 static void descriptions_that_mean_nothing_are_refused(void)
@@ -168,11 +219,24 @@ static void descriptions_that_mean_nothing_are_refused(void)
         {.range = 1, .per_point = true, .channels = 1, .points = 1},
         {.channels = 0, .points = 1},
         {.channels = 65536, .points = 65536},
+        {.is_complex = true, .channels = 1, .points = 1},
+        {.is_complex = true,
+         .by_point = true,
+         .shift = 1,
+         .channels = 1,
+         .points = 1},
+        {.is_complex = true,
+         .by_point = true,
+         .per_point = true,
+         .channels = 1,
+         .points = 1},
         {.channels = 1, .points = 1, .reserved = {1}},
     };
     const clfft_features_desc good = {.channels = 2, .points = 3};
+    const clfft_features_desc turned = {
+        .channels = 2, .points = 3, .by_point = true};
     clfft_features *features;
-    cl_mem frames;
+    cl_mem frames, output_of[4];
 
     REQUIRE_DEVICE;
     for (size_t i = 0; i < COUNT(bad); i++)
@@ -190,10 +254,27 @@ static void descriptions_that_mean_nothing_are_refused(void)
                                     &(clfft_features_params){.n_frames = n}) ==
              CLFFT_STATUS_OK) == (n == 1 || n == 2),
             "%u frames", n);
-    clReleaseMemObject(frames);
     clfft_features_destroy(&features);
+    clfft_features_destroy(&features);
+    TEST_REQUIRE(clfft_features_create(harness_device(), &turned, &features) ==
+                     CLFFT_STATUS_OK,
+                 "%s", clfft_last_error());
+    output_of[0] = NULL;
+    output_of[1] = frames;
+    output_of[2] = harness_buffer(input, 11 * sizeof input[0]);
+    output_of[3] = harness_buffer(input, 12 * sizeof input[0]);
+    for (unsigned i = 0; i < 4; i++)
+        TEST_CHECK((clfft_features_execute(
+                        features, harness_queue(), frames,
+                        &(clfft_features_params){.n_frames = 2,
+                                                 .output = output_of[i]}) ==
+                    CLFFT_STATUS_OK) == (i == 3),
+                   "output %u", i);
+    for (unsigned i = 1; i < 4; i++)
+        clReleaseMemObject(output_of[i]);
     clfft_features_destroy(&features);
 }
 
 TEST_MAIN(TEST(features_are_those_of_their_formula),
+          TEST(complex_points_are_moved_as_they_are),
           TEST(descriptions_that_mean_nothing_are_refused))

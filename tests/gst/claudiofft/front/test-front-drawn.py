@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Claims that the front ends of claudiofft are those of a model in float64: of
-drawn settings, and of the presets kaldi, ast, torchaudio and whisper, whose rules
-are written down here once more.
+drawn settings, as spectra and as tensors of either order, and of the presets kaldi,
+ast, torchaudio and whisper, whose rules are written down here once more.
 
     claudiofft/front/test-front-drawn.py
 
@@ -71,9 +71,10 @@ def frames_of(s, x):
         x = x - s["pre-emphasis"] * numpy.concatenate([[0], x[:-1]])
     half = s["size"] // 2 if s["center"] else 0
     mode = s["pad-mode"] if s["center"] else "constant"
-    padded = numpy.pad(x, (half, s["size"] + s["hop"]), mode=mode)
-    return numpy.stack([padded[k * s["hop"]:k * s["hop"] + s["size"]]
-                        for k in range(count_frames(s, len(x)))])
+    n_frames = s.get("frames") or count_frames(s, len(x))
+    more = s["size"] + s["hop"] * (n_frames - count_frames(s, len(x)) + 1)
+    padded = numpy.pad(x, (half, more), mode=mode)
+    return numpy.stack([padded[k * s["hop"]:k * s["hop"] + s["size"]] for k in range(n_frames)])
 
 
 def detrend(s, frames):
@@ -119,17 +120,40 @@ def cepstrum_of(s, y):
     return y @ matrix.T
 
 
+def blocks_of(s, x, n_each):
+    """The powers of each tensor's frames: of silence behind the end too, but where a
+    tensor is filled up after it was normalized."""
+    n_frames = count_frames(s, len(x))
+    n_all = -(-n_frames // n_each) * n_each
+    power = bands_of({**s, "frames": n_all}, x)
+    end = n_frames if s["normalize"] in ("per-band", "ast") else n_all
+    return [power[first:min(first + n_each, end)] for first in range(0, n_all, n_each)]
+
+
+def tensors_of(s, x, n_each):
+    """[tensor][frame][point], each normalized by itself and filled up with what a zero
+    comes to."""
+    made = [values_of(s, power) for power in blocks_of(s, x, n_each)]
+    fill = {**s, "normalize": s["normalize"].replace("per-band", "none")}
+    zeros = normalize(fill, numpy.zeros((n_each, made[0].shape[1])))
+    return numpy.stack([numpy.concatenate([y, zeros[len(y):]]) for y in made])
+
+
 def normalize(s, y):
     if s["normalize"] == "per-band":
-        return (y - y.mean(0)) / (y.std(0, ddof=1) + 1e-5)
+        deviation = y.std(0, ddof=1) if len(y) > 1 else 0
+        return (y - y.mean(0)) / (deviation + 1e-5)
     return {"none": y, "whisper": (y + 4) / 4, "ast": (y + 4.2677393) / 9.1379948}[s["normalize"]]
 
 
 def model(s, x):
-    y = bands_of(s, x)
+    return values_of(s, bands_of(s, x))
+
+
+def values_of(s, power):
     if s["quantity"] == "power":
-        return y
-    y, decibel = logarithm_of(s, y)
+        return power
+    y, decibel = logarithm_of(s, power)
     if s["top-db"]:
         y = numpy.maximum(y, y.max() - s["top-db"] * decibel)
     return normalize(s, cepstrum_of(s, y) if s["cepstrum"] else y)
@@ -253,6 +277,55 @@ def drawn_front_ends_are_those_of_a_model():
             got, want = got * (spread > 1e-3), want * (spread > 1e-3)
         check(s, got, want, 1e-6)
     assert left == 0, left
+
+
+def tensors(words, pcm, rate, sizes):
+    """Of the sizes, the innermost last; a filter holds the caps to them."""
+    text = ":".join(str(n) for n in (sizes[::-1] + [1, 1])[:4])
+    channels = pcm.shape[1]
+    data = run(f"audio/x-raw, format=S16LE, layout=interleaved, rate={rate}, channels={channels}"
+               + (", channel-mask=(bitmask)0" if channels > 1 else ""), "claudiofft " + words
+               + f" ! other/tensors,format=static,num_tensors=1,types=float32,dimensions={text}",
+               pcm.tobytes(), size=2 * channels * int(random.integers(len(pcm) // 8 + 1, len(pcm) + 1)))
+    return numpy.frombuffer(data, "<f4").reshape(-1, *sizes)
+
+
+def draw_tensors():
+    """Settings whose numbers single precision has: of a floor near the sound's."""
+    s = draw()
+    s["floor"] = choice(-40, -20.5)
+    s["pad-mode"] = "constant"
+    if s["normalize"] == "per-band" and random.random() < 0.5:
+        s["normalize"] = "none"
+        s["top-db"] = choice(10.25, 30)
+    return s
+
+
+@claim
+def tensors_of_drawn_front_ends_are_those_of_the_model_in_both_orders():
+    """The dimensions are in the caps. What differs between the orders is the order."""
+    for _ in range(40 if is_full() else 2):
+        s = draw_tensors()
+        channels = int(random.integers(1, 4))
+        n = s["size"] * int(random.integers(2, 6)) + int(random.integers(s["size"]))
+        pcm = numpy.stack([sound(n) for _ in range(channels)], 1)
+        n_each = int(random.integers(1, count_frames(s, n) + 4))
+        want = numpy.stack([tensors_of(s, pcm[:, c] / 32768, n_each) for c in range(channels)], 2)
+        words, points = words_of(s, n_each), want.shape[3]
+        several = [channels] if channels > 1 else []
+        straight = tensors(words, pcm, s["rate"], [n_each, *several, points])
+        turned = tensors(words + " tensor-order=band-frame", pcm, s["rate"],
+                         [*several, points, n_each])
+        turned = turned.reshape(-1, channels, points, n_each)
+        straight = straight.reshape(-1, n_each, channels, points)
+        assert straight.shape == want.shape, (s, straight.shape, want.shape)
+        assert (turned.transpose(0, 3, 1, 2) == straight).all(), s
+        if s["normalize"] == "per-band":  # a row that is constant, but for rounding
+            plain = {**s, "normalize": "none"}
+            spread = numpy.stack([[values_of(plain, power).std(0) for power in blocks_of(
+                s, pcm[:, c] / 32768, n_each)] for c in range(channels)], 1)[:, None]
+            straight, want = straight * (spread > 0.3), want * (spread > 0.3)
+        check({**s, "frames-per-buffer": n_each}, straight, want, 2e-3)
 
 
 @claim

@@ -107,6 +107,10 @@ def tensors_are_the_same_numbers():
         assert again == tensors, preset
     one = run(caps_of("S16LE"), "claudiofft ! other/tensors,dimensions=2:513:1:1", clip)
     assert one == run(caps_of("S16LE"), "claudiofft ! application/x-fft", clip)
+    pairs = run(caps_of("S16LE"), "claudiofft tensor-order=band-frame frames-per-buffer=7 ! "
+                "other/tensors,dimensions=2:7:513:1", clip)
+    pairs = numpy.frombuffer(pairs, "<c8").reshape(-1, 513, 7).transpose(0, 2, 1).reshape(-1, 513)
+    assert (pairs[:len(one) // 8 // 513] == numpy.frombuffer(one, "<c8").reshape(-1, 513)).all()
 
 
 def error_of(rate, properties):
