@@ -9,7 +9,7 @@
  * mel-computations.cc and feature-fbank.cc (kaldi-native-fbank 1.23), samples
  * as 16-bit integers; ASTFeatureExtractor (transformers 5.24);
  * nemo/collections/asr/parts/preprocessing/features.py, FilterbankFeatures, in
- * evaluation (NVIDIA NeMo 2.6), with the parameters of its Conformer models;
+ * evaluation (NVIDIA NeMo 3.0), with the parameters of its Conformer models;
  * research/audioset/yamnet/features.py and params.py (tensorflow/models);
  * tf.signal.linear_to_mel_weight_matrix (TensorFlow 2).
  */
