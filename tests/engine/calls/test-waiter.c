@@ -157,6 +157,18 @@ static clfft_status live_with_features(clfft_device *device,
     return features ? CLFFT_STATUS_INVALID : status;
 }
 
+static clfft_status live_with_cepstrum(clfft_device *device,
+                                       const clfft_waiter *waiter)
+{
+    const clfft_cepstrum_desc desc = {
+        .channels = 2, .points = 40, .coefficients = 13, .waiter = waiter};
+    clfft_cepstrum *cepstrum;
+    const clfft_status status = clfft_cepstrum_create(device, &desc, &cepstrum);
+
+    clfft_cepstrum_destroy(&cepstrum);
+    return cepstrum ? CLFFT_STATUS_INVALID : status;
+}
+
 static clfft_status live_with_sharpen(clfft_device *device,
                                       const clfft_waiter *waiter)
 {
@@ -389,6 +401,11 @@ static void every_wait_of_features_can_be_given_up(void)
     check_every_wait(live_with_features);
 }
 
+static void every_wait_of_a_cepstrum_can_be_given_up(void)
+{
+    check_every_wait(live_with_cepstrum);
+}
+
 static void every_wait_of_sharpening_can_be_given_up(void)
 {
     check_every_wait(live_with_sharpen);
@@ -436,6 +453,7 @@ TEST_MAIN(TEST(every_wait_of_a_plan_can_be_given_up),
           TEST(every_wait_of_an_average_can_be_given_up),
           TEST(every_wait_of_delays_can_be_given_up),
           TEST(every_wait_of_features_can_be_given_up),
+          TEST(every_wait_of_a_cepstrum_can_be_given_up),
           TEST(every_wait_of_sharpening_can_be_given_up),
           TEST(every_wait_of_constant_q_can_be_given_up),
           TEST(every_wait_of_a_convolver_can_be_given_up),

@@ -19,8 +19,8 @@
 #define TAPS 300
 
 const char *const kind_names[N_KINDS] = {
-    "plan",    "Bluestein",  "average", "cross",     "delays", "features",
-    "sharpen", "constant Q", "picture", "convolver", "multi",
+    "plan",     "Bluestein", "average",    "cross",   "delays",    "features",
+    "cepstrum", "sharpen",   "constant Q", "picture", "convolver", "multi",
 };
 
 /* ---- making ---- */
@@ -79,6 +79,17 @@ static clfft_status make_features(clfft_device *device, struct thing *t)
     const clfft_status status = clfft_features_create(device, &desc, &features);
 
     t->object = features;
+    return status;
+}
+
+static clfft_status make_cepstrum(clfft_device *device, struct thing *t)
+{
+    const clfft_cepstrum_desc desc = {
+        .channels = 2, .points = 40, .coefficients = 13, .lifter = 22};
+    clfft_cepstrum *cepstrum;
+    const clfft_status status = clfft_cepstrum_create(device, &desc, &cepstrum);
+
+    t->object = cepstrum;
     return status;
 }
 
@@ -203,6 +214,8 @@ static clfft_status make_object(struct thing *t, clfft_device *const *devices,
         return make_cross(CLFFT_CROSS_DELAY, devices[0], t);
     case KIND_FEATURES:
         return make_features(devices[0], t);
+    case KIND_CEPSTRUM:
+        return make_cepstrum(devices[0], t);
     case KIND_SHARPEN:
         return make_sharpen(devices[0], t);
     case KIND_CONSTANT_Q:
@@ -267,6 +280,13 @@ static clfft_status run_features(struct thing *t, cl_event *event)
         &(clfft_features_params){.n_frames = 4, .event = event});
 }
 
+static clfft_status run_cepstrum(struct thing *t, cl_event *event)
+{
+    return clfft_cepstrum_execute(
+        t->object, t->queue, t->input, t->output,
+        &(clfft_cepstrum_params){.n_frames = 4, .event = event});
+}
+
 static clfft_status run_sharpen(struct thing *t, cl_event *event)
 {
     clfft_sharpen_reset(t->object);
@@ -316,6 +336,8 @@ static clfft_status run(struct thing *t, cl_event *event)
         return run_cross(t, event);
     case KIND_FEATURES:
         return run_features(t, event);
+    case KIND_CEPSTRUM:
+        return run_cepstrum(t, event);
     case KIND_SHARPEN:
         return run_sharpen(t, event);
     case KIND_CONSTANT_Q:
@@ -379,6 +401,7 @@ void thing_destroy(struct thing *t)
     clfft_average *average = t->object;
     clfft_cross *cross = t->object;
     clfft_features *features = t->object;
+    clfft_cepstrum *cepstrum = t->object;
     clfft_sharpen *sharpen = t->object;
     clfft_constant_q *constant_q = t->object;
     clfft_picture *picture = t->object;
@@ -395,6 +418,9 @@ void thing_destroy(struct thing *t)
         break;
     case KIND_FEATURES:
         clfft_features_destroy(&features);
+        break;
+    case KIND_CEPSTRUM:
+        clfft_cepstrum_destroy(&cepstrum);
         break;
     case KIND_SHARPEN:
         clfft_sharpen_destroy(&sharpen);

@@ -13,6 +13,7 @@ enum kind {
     KIND_CROSS,
     KIND_DELAYS, /* with a plan of its own */
     KIND_FEATURES,
+    KIND_CEPSTRUM, /* with a table */
     KIND_SHARPEN,
     KIND_CONSTANT_Q, /* with a plan of its own */
     KIND_PICTURE,
