@@ -157,5 +157,12 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
         memset(choice, 0, sizeof *choice);
         return make_convolution(&task, schedule, variation, choice);
     }
-    return shapes_of[schedule](&task, variation, choice);
+    if (shapes_of[schedule](&task, variation, choice))
+        return true;
+    /* small devices have no passes for some lengths of large radices */
+    if (schedule != CLFFT_SCHEDULE_GROUP ||
+        shapes_of[schedule](&task, 0, choice))
+        return false;
+    memset(choice, 0, sizeof *choice);
+    return make_convolution(&task, schedule, variation, choice);
 }
