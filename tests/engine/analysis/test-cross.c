@@ -36,7 +36,10 @@ static void add(const struct rig *r, struct sums *s, const double *x,
     const long double to = !exponential ? 1
                            : s->n > 0   ? rig_held(r, r->desc.alpha)
                                         : 1;
-    const long double keep = exponential ? 1 - to : 1;
+    /* of the desc's own numbers, each rounded once */
+    const long double keep = !exponential ? 1
+                             : s->n > 0   ? rig_held(r, 1 - r->desc.alpha)
+                                          : 0;
 
     if (!isfinite(rig_is_double(r) ? (double)(xx + yy) : (float)(xx + yy))) {
         s->n_left_out++;
