@@ -63,6 +63,14 @@ def draw_frequency(n, low=4):
             return f
 
 
+def draw_spur(f, n):
+    """A frequency that is apart from DC, f and its harmonics."""
+    while True:
+        spur = draw_frequency(n, 60)
+        if min(abs(spur - folded(f, h)) for h in range(1, 11)) * n > 30:
+            return spur
+
+
 class Signal:
     """A polynomial of a sine and white noise, with what is known of it."""
 
@@ -181,7 +189,7 @@ def figures_are_those_that_are_known():
         check({name: got[name][0] for name in NAMES}, want, (f, order, depth),
               [*NAMES[:5], "sfdr"])
         spur = 0.7 * (numpy.cos(phase) + ratio * numpy.cos(
-            2 * math.pi * draw_frequency(n, 60) * numpy.arange(n)))
+            2 * math.pi * draw_spur(f, n) * numpy.arange(n)))
         _, (got,) = measure(spur[None], rate, "F64LE")
         assert got["thd"][0] < depth - 20, (f, depth, got)
         check({name: got[name][0] for name in NAMES}, {"snr": -depth, "sfdr": -depth, "sinad": -depth},
