@@ -120,7 +120,10 @@ static void drawn_cases_equal_a_convolution_in_double(void)
     unsigned n_with_levels = 0;
 
     REQUIRE_DEVICE;
-    for (unsigned i = 0; i < n && !test_n_failures; i++) {
+    /* of a few drawn ones too few may have blocks: then more are drawn */
+    for (unsigned i = 0;
+         (i < n || n_with_levels <= n / 4) && i < 4 * n && !test_n_failures;
+         i++) {
         /* long ones, which take longer, are fewer */
         const clfft_convolver_desc d = draw(i % 8 == 0 ? 400000 : 20000);
         clfft_convolver *convolver;
@@ -137,9 +140,7 @@ static void drawn_cases_equal_a_convolution_in_double(void)
         n_with_levels += info.n_sizes > 0;
         close_both(&r, &convolver);
     }
-    /* a few may all be without */
-    TEST_CHECK(n_with_levels > n / 4 || n < 28, "%u of %u have blocks",
-               n_with_levels, n);
+    TEST_CHECK(n_with_levels > n / 4, "%u of %u have blocks", n_with_levels, n);
 }
 
 /* The response comes out `latency` frames after an impulse, at whatever place
