@@ -223,6 +223,27 @@ INLINE void filter_pairs(SPACE VEC *re, SPACE VEC *im, int ky, VEC mean_re,
     }
 }
 
+/* Numbers of a row, or of a column, `step` apart. */
+INLINE void load_line(const SPACE VEC *re, const SPACE VEC *im, int step,
+                      VEC *line_re, VEC *line_im)
+{
+#pragma unroll
+    for (int i = 0; i < BLOCK; i++) {
+        line_re[i] = re[i * step];
+        line_im[i] = im[i * step];
+    }
+}
+
+INLINE void store_line(const VEC *line_re, const VEC *line_im, SPACE VEC *re,
+                       SPACE VEC *im, int step)
+{
+#pragma unroll
+    for (int i = 0; i < BLOCK; i++) {
+        re[i * step] = line_re[i];
+        im[i * step] = line_im[i];
+    }
+}
+
 /* Along x: what is between the transforms along y. */
 INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
                    const struct denoise_blocks *a,
@@ -234,11 +255,7 @@ INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
     for (int ky = (int)item; ky < BLOCK; ky += ITEMS) {
         VEC xr[BLOCK], xi[BLOCK];
 
-#pragma unroll
-        for (int x = 0; x < BLOCK; x++) {
-            xr[x] = re[ky * PITCH + x];
-            xi[x] = im[ky * PITCH + x];
-        }
+        load_line(re + ky * PITCH, im + ky * PITCH, 1, xr, xi);
         LINE(xr, xi);
         if (f > 0) {
 #pragma unroll
@@ -253,11 +270,7 @@ INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
             }
             LINE(xi, xr);
         }
-#pragma unroll
-        for (int x = 0; x < BLOCK; x++) {
-            re[ky * PITCH + x] = xr[x];
-            im[ky * PITCH + x] = xi[x];
-        }
+        store_line(xr, xi, re + ky * PITCH, im + ky * PITCH, 1);
     }
     if (f > 0)
         return;
@@ -272,17 +285,9 @@ INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
     for (int ky = (int)item; ky < BLOCK; ky += ITEMS) {
         VEC xr[BLOCK], xi[BLOCK];
 
-#pragma unroll
-        for (int x = 0; x < BLOCK; x++) {
-            xr[x] = re[ky * PITCH + x];
-            xi[x] = im[ky * PITCH + x];
-        }
+        load_line(re + ky * PITCH, im + ky * PITCH, 1, xr, xi);
         LINE(xi, xr);
-#pragma unroll
-        for (int x = 0; x < BLOCK; x++) {
-            re[ky * PITCH + x] = xr[x];
-            im[ky * PITCH + x] = xi[x];
-        }
+        store_line(xr, xi, re + ky * PITCH, im + ky * PITCH, 1);
     }
 }
 
@@ -354,11 +359,7 @@ kernel void denoise_blocks(global const uchar *restrict samples,
 #endif
                 }
                 LINE(yr, yi);
-#pragma unroll
-                for (int y = 0; y < BLOCK; y++) {
-                    re[y * PITCH + x] = yr[y];
-                    im[y * PITCH + x] = yi[y];
-                }
+                store_line(yr, yi, re + x, im + x, PITCH);
             }
             SYNC();
             filter(re, im, item, f, &a, numbers);
@@ -367,11 +368,7 @@ kernel void denoise_blocks(global const uchar *restrict samples,
             for (int x = (int)item; x < BLOCK; x += ITEMS) {
                 VEC yr[BLOCK], yi[BLOCK];
 
-#pragma unroll
-                for (int y = 0; y < BLOCK; y++) {
-                    yr[y] = re[y * PITCH + x];
-                    yi[y] = im[y * PITCH + x];
-                }
+                load_line(re + x, im + x, PITCH, yr, yi);
                 LINE(yi, yr);
                 if (wanted >= a.n_groups)
                     continue;
