@@ -74,10 +74,10 @@ is_of_higher_rate (const GstClCurveFilter * filter)
 }
 
 /*
- * Does what a stream below half of whose rate a filter does not lie still has of
- * it. All of it is on a low shelf. What a pass lets through is beyond it: the
- * pass is at the highest frequency that there is. Of all others next to nothing
- * is left.
+ * Does what a stream still has of a filter that does not lie below half its rate,
+ * or so little below that no number tells its poles from the unit circle. All of
+ * it is on a low shelf. What a pass lets through is beyond it: the pass is at the
+ * highest frequency that there is. Of all others next to nothing is left.
  */
 static void
 take_beyond (Making * making, const GstClCurveFilter * filter)
@@ -175,10 +175,10 @@ describe_rest (const Making * making)
   g_autofree gchar *beyond = NULL, *strange = NULL;
 
   if (making->n_beyond > 0)
-    beyond = gst_cl_strdup_printf ("of which %u filter%s not below half the "
-        "rate, %g Hz: the first, of %g Hz in line %u, is done only as far as "
-        "the stream has it", making->n_beyond, making->n_beyond == 1 ? " is"
-        : "s are", making->rate / 2.0, gst_cl_biquad_get_highest
+    beyond = gst_cl_strdup_printf ("of which %u filter%s half the rate, %g Hz: "
+        "the first, of %g Hz in line %u, is done only as far as the stream has "
+        "it", making->n_beyond, making->n_beyond == 1 ? " reaches" : "s reach",
+        making->rate / 2.0, gst_cl_biquad_get_highest
         (making->beyond), making->beyond->line);
   if (making->n_strange > 0)
     strange = gst_cl_strdup_printf ("of which %u filter%s coefficients for %d "

@@ -191,6 +191,10 @@ def every_type_of_camilladsp_is_its_own_filter():
         check(f"{name} at {rate} Hz", "\n".join(rows), response, rate)
 
 
+# The widest filters, of ten octaves, reach half the rate from here, of half the rate.
+NEAR = .95
+
+
 def frequencies(fields):
     """Of the filters that one of CamillaDSP is."""
     if "bands" in fields:
@@ -223,7 +227,7 @@ def check_lack(text, rate, is_beyond=None, is_strange=False):
         assert ("is left out" in answers.note) == is_strange, note
         if reported:
             assert float(reported[1]) == float(f"{rate / 2:g}"), note
-            assert float(reported[2]) >= .99999 * rate / 2, note
+            assert float(reported[2]) >= NEAR * rate / 2, note
 
 
 @claim
@@ -238,8 +242,8 @@ def any_filter_at_any_rate_is_done_as_far_as_it_can_be():
         name, fields, _ = curves.camilla_filter(kind, random, 48000)
         rows = ["filters:"] + curves.camilla_rows("a", name, fields) \
             + [f"devices: {{samplerate: {own}}}"] * (own > 0)
-        is_beyond = kind != "allpass" and any(
-            2 * f >= rate for f in frequencies(fields))
+        highest = max(frequencies(fields), default=0) if kind != "allpass" else 0
+        is_beyond = None if NEAR <= 2 * highest / rate < 1 else 2 * highest >= rate
         check_lack("\n".join(rows), rate, is_beyond,
                    kind == "free" and own not in (0, rate))
 
