@@ -151,6 +151,7 @@ struct _GstClElement
   gboolean may_retry;           /* a flush came after an error */
   GstCaps *refused;             /* caps whose error was posted */
   gboolean have_jumped;         /* of this stream that was posted */
+  gboolean is_satisfied;        /* downstream wants no more of this segment */
   gboolean have_segment;
   gboolean backwards;           /* buffers are skipped */
   gchar *stream_id;

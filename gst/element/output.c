@@ -41,9 +41,18 @@ gst_cl_element_fail (GstClElement * self, GError ** error)
 GstFlowReturn
 gst_cl_element_push (GstClElement * self, GstBuffer * buffer)
 {
+  GstFlowReturn flow;
+
+  /* upstream, a multiqueue among them, may send more, and so does a drain */
+  if (self->is_satisfied) {
+    gst_buffer_unref (buffer);
+    return GST_FLOW_EOS;
+  }
   GST_LOG_OBJECT (self, "pushing %" GST_PTR_FORMAT, buffer);
   self->n_processed++;
-  return gst_pad_push (self->srcpad, buffer);
+  flow = gst_pad_push (self->srcpad, buffer);
+  self->is_satisfied = flow == GST_FLOW_EOS;
+  return flow;
 }
 
 GstFlowReturn

@@ -282,6 +282,7 @@ set_segment (GstClElement * self, GstEvent * event)
   }
   take_segment (self, segment, same_run);
   self->have_segment = taken;
+  self->is_satisfied = FALSE;
   if (taken && klass->passes_through)
     return gst_pad_push_event (self->srcpad, event);
   if (taken)
@@ -355,7 +356,7 @@ start_stream (GstClElement * self, GstEvent * event)
   if (self->stream_id && g_strcmp0 (id, self->stream_id) != 0) {
     drain (self, GST_CL_END_SEGMENT);
     gst_cl_fit_forget_reported (self);
-    self->have_jumped = FALSE;
+    self->have_jumped = self->is_satisfied = FALSE;
   }
   g_free (self->stream_id);
   self->stream_id = g_strdup (id);
@@ -394,7 +395,7 @@ forget (GstClElement * self, GstClForget how)
   if (self->session)
     gst_cl_element_get_functions (self)->forget (self, how);
   gst_segment_init (&self->segment, GST_FORMAT_UNDEFINED);
-  self->have_segment = FALSE;
+  self->have_segment = self->is_satisfied = FALSE;
   self->backwards = FALSE;
   self->may_retry = TRUE;
   GST_OBJECT_LOCK (self);
