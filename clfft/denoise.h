@@ -25,6 +25,11 @@
  * `high` at 1. The inverse transform of g Z + m W, at the middle picture, times
  * w[j] w[i], is added up over all blocks, rounded to the nearest code and
  * clipped.
+ *
+ * With c[n] the mean of |y[n] - y[n - 1]| over the samples of all planes, in
+ * codes of 8 bits, picture n begins a scene if c[n] - c[n - 1] > `scene`;
+ * before the first two of a run c is 0. Pictures of other scenes than the
+ * middle one's are replaced: the scene is mirrored about its outermost picture.
  */
 #ifndef CLFFT_DENOISE_H
 #define CLFFT_DENOISE_H
@@ -89,10 +94,12 @@ typedef struct clfft_denoise_params {
     unsigned n_wait; /* as of clfft_execute_params */
     const cl_event *wait;
     cl_event *event;
-    uint64_t reserved[8];
+    double scene; /* take: 0 or more, see above; 0: no scene begins */
+    bool begins;  /* take: the first picture of a run */
+    uint64_t reserved[6];
 } clfft_denoise_params;
 
-/* Copies a picture to slots[0]. */
+/* Copies a picture to slots[0]; it follows the one that was taken before. */
 clfft_status clfft_denoiser_take(clfft_denoiser *denoiser,
                                  cl_command_queue queue, cl_mem input,
                                  const clfft_denoise_params *params);

@@ -3,6 +3,7 @@
    the pixels that no later block reaches. Where the blocks of a plane are too
    many to be kept, they take turns in strips. */
 #include "geometry.h"
+#include "scenes.h"
 
 #include "clfft/analysis/kernel.h"
 #include "clfft/base/error.h"
@@ -37,9 +38,10 @@ struct clfft_denoiser {
     clfft_denoise_desc desc;
     unsigned lanes, items, pairs, pitch;
     struct blocks blocks[CLFFT_DENOISE_MAX_PLANES];
-    clfft_program *programs[2];
+    clfft_program *programs[3];
     cl_kernel filter, store;
     cl_mem pictures, kept, numbers;
+    struct clfft_scenes scenes;
     uint64_t size; /* bytes of these */
     struct clfft_chain chain;
 };
@@ -81,20 +83,24 @@ static clfft_status build(clfft_denoiser *d)
     const clfft_denoise_plane *p = &d->desc.planes[0];
     const bool swap =
         p->bits > 8 && p->big_endian == d->device->limits.little_endian;
-    char options[224];
+    char codes[64], options[224];
     clfft_status status;
 
+    snprintf(codes, sizeof codes, "-DBYTES=%d -DSHIFT=%u -DTOP=%u%s",
+             p->bits > 8 ? 2 : 1, p->shift, (1u << p->bits) - 1,
+             swap ? " -DSWAPPED" : "");
     snprintf(options, sizeof options,
-             "-DBLOCK=%u -DHOP=%u -DDEPTH=%u -DBYTES=%d -DSHIFT=%u -DTOP=%u "
-             "-DLANES=%u -DITEMS=%u -DPAIRS=%u -DPITCH=%u%s",
-             d->desc.block, d->desc.hop, d->desc.depth, p->bits > 8 ? 2 : 1,
-             p->shift, (1u << p->bits) - 1, d->lanes, d->items, d->pairs,
-             d->pitch, swap ? " -DSWAPPED" : "");
+             "-DBLOCK=%u -DHOP=%u -DDEPTH=%u -DLANES=%u -DITEMS=%u -DPAIRS=%u "
+             "-DPITCH=%u %s",
+             d->desc.block, d->desc.hop, d->desc.depth, d->lanes, d->items,
+             d->pairs, d->pitch, codes);
     TRY(clfft_kernel_build(d->device, "denoise/blocks.cl", "denoise_blocks",
                            sizeof(float), options, &d->programs[0],
                            &d->filter));
     TRY(clfft_kernel_build(d->device, "denoise/store.cl", "denoise_store",
                            sizeof(float), options, &d->programs[1], &d->store));
+    TRY(clfft_scenes_make(&d->scenes, d->device, &d->desc, codes,
+                          &d->programs[2], &d->size));
 fail:
     return status;
 }
@@ -120,10 +126,15 @@ static uint64_t count_deep(const clfft_denoiser *d)
     return divide_up(d->desc.block, d->desc.hop);
 }
 
+/* As layout.cl has it. */
 static uint64_t row_size(const clfft_denoiser *d, const struct blocks *b)
 {
-    return b->groups * 2 * d->lanes * d->desc.block * d->desc.block *
-           sizeof(float);
+    const uint64_t block = d->desc.block, hop = d->desc.hop;
+    const uint64_t columns = d->lanes == 1
+                                 ? 2 * block
+                                 : (2 * d->lanes + divide_up(block, hop)) * hop;
+
+    return b->groups * block * columns * sizeof(float);
 }
 
 static clfft_status make_places(clfft_denoiser *d, uint64_t length,
@@ -212,7 +223,7 @@ clfft_status clfft_denoiser_create(clfft_device *device,
     TRY(make_memory(d));
     TRY(build(d));
     TRY(clfft_kernel_warm_up(device, desc->waiter, run_once, d, &d->chain,
-                             d->programs, 2));
+                             d->programs, desc->depth > 1 ? 3 : 2));
     *denoiser = d;
     return CLFFT_STATUS_OK;
 fail:
@@ -232,6 +243,7 @@ void clfft_denoiser_destroy(clfft_denoiser **denoiser)
         return; /* all that it has may be the device's */
     RELEASE_KERNELS(d->filter, d->store);
     RELEASE_BUFFERS(d->pictures, d->kept, d->numbers);
+    clfft_scenes_free(&d->scenes);
     for (unsigned i = 0; i < CLFFT_DENOISE_MAX_PLANES; i++)
         RELEASE_BUFFERS(d->blocks[i].places, d->blocks[i].row_places);
     clfft_device_drop(&d->device);
@@ -264,9 +276,13 @@ static clfft_status filter(clfft_denoiser *d, cl_command_queue queue,
                            uint64_t first, uint64_t end,
                            const clfft_denoise_params *params)
 {
-    const struct clfft_argument arguments[] = {
-        ARGUMENT(d->pictures), ARGUMENT(b->places), ARGUMENT(b->row_places),
-        ARGUMENT(d->numbers),  ARGUMENT(d->kept),   ARGUMENT(*a)};
+    const struct clfft_argument arguments[] = {ARGUMENT(d->pictures),
+                                               ARGUMENT(b->places),
+                                               ARGUMENT(b->row_places),
+                                               ARGUMENT(d->numbers),
+                                               ARGUMENT(d->scenes.begins),
+                                               ARGUMENT(d->kept),
+                                               ARGUMENT(*a)};
     const size_t items = d->items * d->pairs;
     const struct clfft_grid grid = {
         {(size_t)divide_up(b->groups, d->pairs) * items, (size_t)(end - first)},
@@ -274,7 +290,7 @@ static clfft_status filter(clfft_denoiser *d, cl_command_queue queue,
 
     a->first_row = (denoise_uint32)first;
     return clfft_kernel_chain(&d->chain, "denoiser", d->filter, queue,
-                              arguments, 6, &grid, params->n_wait, params->wait,
+                              arguments, 7, &grid, params->n_wait, params->wait,
                               NULL);
 }
 
@@ -286,9 +302,14 @@ static clfft_status store(clfft_denoiser *d, cl_command_queue queue,
     const struct clfft_argument arguments[] = {ARGUMENT(d->kept),
                                                ARGUMENT(output), ARGUMENT(*a)};
     const size_t most = d->device->limits.max_work_group;
-    const size_t items = most < STORE_ITEMS ? most : STORE_ITEMS;
+    const size_t items = d->lanes > 1         ? 1
+                         : most < STORE_ITEMS ? most
+                                              : STORE_ITEMS;
+    const size_t columns = d->lanes > 1 ? 2 * d->lanes * d->desc.hop : 1;
+    const uint64_t lead = d->lanes > 1 ? d->desc.block - d->desc.hop : 0;
     const struct clfft_grid grid = {
-        {(size_t)divide_up(a->width, items) * items, (size_t)(end - first)},
+        {(size_t)divide_up(lead + a->width, items * columns) * items,
+         (size_t)(end - first)},
         {items, 1}};
 
     a->first_row = (denoise_uint32)first;
@@ -317,6 +338,7 @@ static void fill_arguments(const clfft_denoiser *d, unsigned plane,
     };
     for (unsigned t = 0; t < d->desc.depth; t++)
         a->pictures[t] = params->slots[t] * d->desc.picture_size + p->offset;
+    clfft_scenes_fill(&d->scenes, d->desc.depth, params->slots, a);
     *s = (struct denoise_store){
         .base = params->offset + p->offset,
         .row = p->row,
@@ -395,6 +417,9 @@ static clfft_status run_once(void *denoiser, cl_command_queue queue)
     fill_arguments(d, 0, &none, &a, &s);
     TRY(filter(d, queue, &d->blocks[0], &a, 0, 1, &none));
     TRY(store(d, queue, d->pictures, &s, 0, 1, &none));
+    if (d->desc.depth > 1)
+        TRY(clfft_scenes_compare(&d->scenes, &d->desc, &d->chain, queue,
+                                 d->pictures, 1, &none));
 fail:
     return status;
 }
@@ -428,9 +453,13 @@ clfft_status clfft_denoiser_take(clfft_denoiser *d, cl_command_queue queue,
     clfft_status status;
 
     TRY(check_call(d, queue, "input", input, 1, params));
+    if (!(params->scene >= 0 && params->scene <= 1e9))
+        return INVALID("scene %g is not in 0..1e9", params->scene);
     TRY(clfft_chain_calls(&d->chain, queue));
     TRY(copy(d, queue, input, params->offset, d->pictures,
              params->slots[0] * d->desc.picture_size, params));
+    TRY(clfft_scenes_take(&d->scenes, &d->desc, &d->chain, queue, d->pictures,
+                          params));
     TRY(clfft_chain_give(&d->chain, params->event));
 fail:
     return status;
@@ -443,16 +472,7 @@ clfft_status clfft_denoiser_give(clfft_denoiser *d, cl_command_queue queue,
     clfft_status status;
 
     TRY(check_call(d, queue, "output", output, d->desc.depth, params));
-    for (unsigned i = 0; i < d->desc.n_planes; i++) {
-        const clfft_denoise_level *l = &params->levels[i];
-
-        if (!(l->low >= 0 && l->low <= 1e9 && l->mid >= 0 && l->mid <= 1e9 &&
-              l->high >= 0 && l->high <= 1e9))
-            return INVALID("levels %g, %g, %g of plane %u are not in 0..1e9",
-                           l->low, l->mid, l->high, i);
-    }
-    if (!(params->floor >= 0 && params->floor <= 1))
-        return INVALID("floor %g is not in 0..1", params->floor);
+    TRY(clfft_denoise_check_levels(&d->desc, params));
     TRY(clfft_chain_calls(&d->chain, queue));
     TRY(give(d, queue, output, params));
     TRY(clfft_chain_give(&d->chain, params->event));

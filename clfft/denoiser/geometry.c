@@ -65,6 +65,22 @@ fail:
     return status;
 }
 
+clfft_status clfft_denoise_check_levels(const clfft_denoise_desc *d,
+                                        const clfft_denoise_params *params)
+{
+    for (unsigned i = 0; i < d->n_planes; i++) {
+        const clfft_denoise_level *l = &params->levels[i];
+
+        if (!(l->low >= 0 && l->low <= 1e9 && l->mid >= 0 && l->mid <= 1e9 &&
+              l->high >= 0 && l->high <= 1e9))
+            return INVALID("levels %g, %g, %g of plane %u are not in 0..1e9",
+                           l->low, l->mid, l->high, i);
+    }
+    if (!(params->floor >= 0 && params->floor <= 1))
+        return INVALID("floor %g is not in 0..1", params->floor);
+    return CLFFT_STATUS_OK;
+}
+
 uint64_t clfft_denoise_count(const clfft_denoise_desc *d, uint64_t length)
 {
     return (length - 1 + d->block - d->hop) / d->hop + 1;

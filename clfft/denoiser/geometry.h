@@ -9,6 +9,10 @@
 /* INVALID with the reason. */
 clfft_status clfft_denoise_check(const clfft_denoise_desc *desc);
 
+/* The same of what a give says. */
+clfft_status clfft_denoise_check_levels(const clfft_denoise_desc *desc,
+                                        const clfft_denoise_params *params);
+
 /* Blocks along an axis of `length` samples. */
 uint64_t clfft_denoise_count(const clfft_denoise_desc *desc, uint64_t length);
 

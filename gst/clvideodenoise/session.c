@@ -136,13 +136,14 @@ gst_cl_video_denoise_session_configure (GstClVideoDenoiseSession * session,
 /* Enqueues the copy to the denoiser. */
 static gboolean
 copy_in (GstClVideoDenoiseSession * session, const GstClSource * source,
-    GError ** error)
+    gdouble scene, GError ** error)
 {
   GstClCommand command = {
     .uses = {{source->memory, GST_MAP_READ}}, .after = &session->last
   };
   clfft_denoise_params params = {
-    .slots = {session->n_taken % session->depth}, .offset = source->offset
+    .slots = {session->n_taken % session->depth}, .offset = source->offset,
+    .scene = scene, .begins = session->n_taken == 0
   };
   clfft_status status;
 
@@ -186,7 +187,7 @@ gst_cl_video_denoise_session_take (GstClVideoDenoiseSession * session,
   if (!gst_cl_video_planes_take (&session->planes, &source, &session->base,
           buffer, error))
     return FALSE;
-  copied = copy_in (session, &source, error);
+  copied = copy_in (session, &source, levels->scene_change, error);
   if (!gst_cl_source_end (&source, copied ? error : NULL) || !copied)
     return FALSE;
   set_levels (session, picture, levels);

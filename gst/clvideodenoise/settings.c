@@ -50,6 +50,12 @@ const GstClProperty gst_cl_video_denoise_properties[] = {
   {"floor", "Floor",
     "Least gain of a frequency: the part of the noise that stays",
     GST_CL_KIND_DOUBLE, AT (floor), 0, .least = 0, .most = 1, .marks = LEVEL},
+  {"scene-change", "Scene change",
+    "Rise of the mean difference from picture to picture, in codes of 8 bits, "
+    "above which a scene begins, whose pictures are not mixed with those before; "
+    "0: none does",
+    GST_CL_KIND_DOUBLE, AT (scene_change), 25, .least = 0, .most = 255,
+    .marks = LEVEL},
   {"qos", "Quality of service",
     "Leave out pictures that would come too late downstream",
     GST_CL_KIND_BOOLEAN, AT (qos), TRUE, .marks = GST_CL_PROPERTY_LIGHT},

@@ -18,6 +18,7 @@ typedef struct
   gdouble sigma_chroma;
   gdouble sigma_low, sigma_mid, sigma_high;
   gdouble floor;
+  gdouble scene_change;
   gboolean qos;
 } GstClVideoDenoiseSettings;
 

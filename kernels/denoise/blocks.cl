@@ -3,7 +3,7 @@
  * blocks.cl: filters blocks of pictures, as clfft/denoise.h describes it.
  *
  *   BLOCK, HOP, DEPTH
- *   BYTES, SHIFT, TOP, SWAPPED  of a sample; TOP is its largest code
+ *   BYTES, SHIFT, TOP, SWAPPED  as of code.cl
  *   LANES   blocks of a vector, on CPUs; 1: vectors are numbers
  *   ITEMS   work-items that share the lines of a block: 1, or BLOCK
  *   PAIRS   pairs of vectors of blocks in a work-group
@@ -12,12 +12,14 @@
  * The transform over time comes first, where it is cheapest: then each of its
  * frequencies is a picture of its own, complex but for the lowest, and one of
  * them is in memory at a time. The lowest is real, so two vectors of blocks
- * share a complex transform.
+ * share a complex transform. The blocks of two vectors lie side by side, so
+ * that what they come to is added up before it leaves the group.
  */
 #include "common/complex.cl"
 
 #include "common/butterfly.cl"
-#include "host/denoise.h"
+#include "denoise/code.cl"
+#include "denoise/layout.cl"
 
 #define MIDDLE (DEPTH / 2)
 /* taken from each code, and given back by store.cl: numbers are smaller */
@@ -85,31 +87,40 @@ INLINE void transform64(VEC *re, VEC *im, global const float *restrict roots)
 
 INLINE float code_at(global const uchar *restrict samples, ulong at)
 {
-#if BYTES == 1
-    return (float)samples[at] - OFFSET;
-#else
-    const ushort stored = *(global const ushort *)(samples + at);
-#ifdef SWAPPED
-    const uint code = (uint)(ushort)(stored << 8 | stored >> 8);
-#else
-    const uint code = stored;
-#endif
-    return (float)(code >> SHIFT & TOP) - OFFSET;
-#endif
+    return (float)load_code(samples, at) - OFFSET;
+}
+
+/* The places of the pictures of a block, of which those of other scenes are
+   mirrored about the outermost of this one. */
+INLINE void choose_pictures(const struct denoise_blocks *a,
+                            global const uint *restrict begins, ulong *pictures)
+{
+    int low = MIDDLE, high = MIDDLE, span;
+
+    while (low > 0 && !begins[a->later[low]])
+        low--;
+    while (high < DEPTH - 1 && !begins[a->later[high + 1]])
+        high++;
+    span = high - low;
+    for (int t = 0; t < DEPTH; t++) {
+        const int k = span ? (t - low + DEPTH * 2 * span) % (2 * span) : 0;
+
+        pictures[t] = a->pictures[low + min(k, 2 * span - k)];
+    }
 }
 
 /* Frequency f of time at a sample: `at` bytes behind the plane's first. */
 INLINE void transform_time(global const uchar *restrict samples,
-                           const struct denoise_blocks *a, uint at, uint f,
+                           const ulong *pictures, uint at, uint f,
                            global const float *restrict time, float *re,
                            float *im)
 {
-    float r = code_at(samples, a->pictures[MIDDLE] + at), i = 0;
+    float r = code_at(samples, pictures[MIDDLE] + at), i = 0;
 
 #pragma unroll
     for (int t = 1; t <= MIDDLE; t++) {
-        const float after = code_at(samples, a->pictures[MIDDLE + t] + at);
-        const float before = code_at(samples, a->pictures[MIDDLE - t] + at);
+        const float after = code_at(samples, pictures[MIDDLE + t] + at);
+        const float before = code_at(samples, pictures[MIDDLE - t] + at);
 
         if (f == 0) {
             r += after + before;
@@ -144,32 +155,33 @@ INLINE float variance_of(const struct denoise_blocks *a,
 }
 
 #if LANES > 1
-/* Columns of a row that the blocks of a group have, those that lie HOP apart
-   side by side: the lanes of a vector are neighbours then. */
-#define PER_PHASE (2 * LANES + (BLOCK + HOP - 1) / HOP)
-#define SPAN (PER_PHASE * HOP)
+/* Where column x of the first block of a group lies in a row of all its
+   columns, of which those that lie HOP apart lie side by side: the lanes of a
+   vector are neighbours then. */
+#define IN_SPAN(x) ((x) % HOP * PER_PHASE + (x) / HOP)
 
 /* The samples of all rows. Inside of a picture whose samples lie side by side
    compilers make vectors of them. */
 INLINE void gather(global const uchar *restrict samples,
                    global const uint *restrict columns,
-                   global const uint *restrict rows,
-                   const struct denoise_blocks *a, uint f,
+                   global const uint *restrict rows, ulong pitch,
+                   const ulong *pictures, uint f,
                    global const float *restrict time, float *re, float *im)
 {
     const bool is_run = columns[SPAN - 1] == columns[0] + (SPAN - 1) * BYTES;
 
     for (int y = 0; y < BLOCK; y++) {
-        const uint base = rows[y] * (uint)a->row;
+        const uint base = rows[y] * (uint)pitch;
         float row_re[SPAN], row_im[SPAN];
 
         if (is_run)
             for (int i = 0; i < SPAN; i++)
-                transform_time(samples, a, base + columns[0] + (uint)i * BYTES,
-                               f, time, &row_re[i], &row_im[i]);
+                transform_time(samples, pictures,
+                               base + columns[0] + (uint)i * BYTES, f, time,
+                               &row_re[i], &row_im[i]);
         else
             for (int i = 0; i < SPAN; i++)
-                transform_time(samples, a, base + columns[i], f, time,
+                transform_time(samples, pictures, base + columns[i], f, time,
                                &row_re[i], &row_im[i]);
         for (int p = 0; p < HOP; p++)
             for (int q = 0; q < PER_PHASE; q++) {
@@ -179,6 +191,24 @@ INLINE void gather(global const uchar *restrict samples,
                 im[to] = row_im[q * HOP + p];
             }
     }
+}
+#endif
+
+#if LANES > 1
+INLINE void add(VEC value, float *sums)
+{
+    STORE(LOAD(sums) + value, sums);
+}
+
+/* The columns of all rows in their order. */
+INLINE void scatter(const float *sums, global float *restrict out)
+{
+    for (int y = 0; y < BLOCK; y++)
+        for (int q = 0; q < PER_PHASE; q++)
+#pragma unroll
+            for (int p = 0; p < HOP; p++)
+                out[y * SPAN + q * HOP + p] =
+                    sums[y * SPAN + p * PER_PHASE + q];
 }
 #endif
 
@@ -291,11 +321,12 @@ INLINE void filter(SPACE VEC *re, SPACE VEC *im, uint item, uint f,
     }
 }
 
-/* out: [row of blocks][group][vector][y][x][lane] */
+/* out: see layout.cl */
 kernel void denoise_blocks(global const uchar *restrict samples,
                            global const uint *restrict columns,
                            global const uint *restrict rows,
                            global const float *restrict numbers,
+                           global const uint *restrict begins,
                            global float *restrict out,
                            const struct denoise_blocks a)
 {
@@ -305,6 +336,7 @@ kernel void denoise_blocks(global const uchar *restrict samples,
     const uint group = min(wanted, a.n_groups - 1);
     const uint by = a.first_row + (uint)get_global_id(1);
     global const float *time = numbers + DENOISE_TIME(BLOCK);
+    ulong pictures[DEPTH];
 #if ITEMS == 1
     VEC re[BLOCK * PITCH], im[BLOCK * PITCH];
 #else
@@ -314,17 +346,22 @@ kernel void denoise_blocks(global const uchar *restrict samples,
 #endif
 #if LANES > 1
     float gathered_re[BLOCK * SPAN], gathered_im[BLOCK * SPAN];
+    float sums[BLOCK * SPAN];
+
+    for (int i = 0; i < BLOCK * SPAN; i++)
+        sums[i] = 0;
 #endif
 
-    columns += group * (2 * LANES * HOP);
+    choose_pictures(&a, begins, pictures);
+    columns += group * GROUP_COLUMNS;
     rows += by * HOP;
-    out += ((ulong)(by % a.n_kept) * a.n_groups + group) *
-           (2 * BLOCK * BLOCK * LANES);
+    out += PLACE_OF_GROUP(by, group);
 #pragma unroll 1
     for (uint f = 0; f <= MIDDLE; f++) {
         const float factor = (f ? 2.0f : 1.0f) / (BLOCK * BLOCK * DEPTH);
 #if LANES > 1
-        gather(samples, columns, rows, &a, f, time, gathered_re, gathered_im);
+        gather(samples, columns, rows, a.row, pictures, f, time, gathered_re,
+               gathered_im);
 #endif
 #pragma unroll 1
         for (uint half_ = 0; half_ < (f ? 2 : 1); half_++) {
@@ -336,7 +373,7 @@ kernel void denoise_blocks(global const uchar *restrict samples,
                 for (int y = 0; y < BLOCK; y++) {
                     const float w = numbers[y] * numbers[x];
 #if LANES > 1
-                    const int at = y * SPAN + x % HOP * PER_PHASE + x / HOP;
+                    const int at = y * SPAN + IN_SPAN(x);
 
                     yr[y] = LOAD(gathered_re + at + half_ * LANES) * w;
                     yi[y] = LOAD((f ? gathered_im + half_ * LANES
@@ -347,11 +384,12 @@ kernel void denoise_blocks(global const uchar *restrict samples,
                     const uint at = rows[y] * (uint)a.row;
                     float r, i, s, none;
 
-                    transform_time(samples, &a, at + columns[half_ * HOP + x],
-                                   f, time, &r, &i);
+                    transform_time(samples, pictures,
+                                   at + columns[half_ * HOP + x], f, time, &r,
+                                   &i);
                     if (f == 0) {
-                        transform_time(samples, &a, at + columns[HOP + x], f,
-                                       time, &s, &none);
+                        transform_time(samples, pictures, at + columns[HOP + x],
+                                       f, time, &s, &none);
                         i = s;
                     }
                     yr[y] = r * w;
@@ -375,18 +413,28 @@ kernel void denoise_blocks(global const uchar *restrict samples,
 #pragma unroll
                 for (int y = 0; y < BLOCK; y++) {
                     const float w = numbers[y] * numbers[x] * factor;
-                    global float *to =
-                        out + ((half_ * BLOCK + y) * BLOCK + x) * LANES;
+#if LANES > 1
+                    float *to = sums + y * SPAN + IN_SPAN(x) + half_ * LANES;
+
+                    add(yr[y] * w, to);
+                    if (f == 0)
+                        add(yi[y] * w, to + LANES);
+#else
+                    global float *to = out + (half_ * BLOCK + y) * BLOCK + x;
 
                     if (f == 0) {
-                        STORE(yr[y] * w, to);
-                        STORE(yi[y] * w, to + BLOCK * BLOCK * LANES);
+                        *to = yr[y] * w;
+                        to[BLOCK * BLOCK] = yi[y] * w;
                     } else {
-                        STORE(LOAD(to) + yr[y] * w, to);
+                        *to += yr[y] * w;
                     }
+#endif
                 }
             }
             SYNC();
         }
     }
+#if LANES > 1
+    scatter(sums, out);
+#endif
 }

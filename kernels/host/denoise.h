@@ -23,6 +23,26 @@ struct denoise_blocks {
     denoise_uint32 n_groups;  /* of pairs of lanes of a row of blocks */
     denoise_uint32 n_kept;    /* rows of blocks in memory */
     denoise_uint32 unused;
+    /* [t]: the later one of pictures t - 1 and t, as DENOISE_NONE if the other
+       is not the one before it */
+    denoise_uint32 later[8];
+};
+
+#define DENOISE_NONE 7 /* a slot that is none: it begins no scene */
+
+/* Work-groups that compare a plane. */
+#define DENOISE_SUMS 256
+
+struct denoise_compare {
+    denoise_uint64 pictures[2]; /* bytes: the plane in each */
+    denoise_uint64 row;
+    denoise_uint32 step, width, height;
+    denoise_uint32 first; /* sum */
+};
+
+struct denoise_note {
+    float least; /* rise of the sum that begins a scene */
+    denoise_uint32 n_sums, slot, has_before;
 };
 
 struct denoise_store {
