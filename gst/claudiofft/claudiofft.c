@@ -35,6 +35,8 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   gboolean gives_tensors;
+  gsize tensor_sizes[GST_CL_AUDIO_FFT_MAX_SIZES];
+  guint n_tensor_sizes;
 };
 
 G_DEFINE_TYPE (GstClAudioFft, gst_cl_audio_fft, GST_TYPE_CL_ELEMENT);
@@ -210,6 +212,8 @@ gst_cl_audio_fft_apply (GstClElement * element, gpointer setup, GstCaps * caps,
   gst_cl_framing_set_info (self->framing, &config->audio);
   self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
           0), GST_FOURIER_MEDIA_TYPE);
+  self->n_tensor_sizes =
+      gst_cl_audio_fft_get_tensor_sizes (config, self->tensor_sizes);
   gst_cl_framing_set_params (self->framing, &config->framing);
   gst_cl_framing_recount (self->framing);
   return configure (element, config, caps, progress, error);
@@ -253,10 +257,14 @@ gst_cl_audio_fft_get_latency (GstClElement * element)
 static GstFlowReturn
 push_all (GstClElement * element, GQueue * done)
 {
+  GstClAudioFft *self = GST_CL_AUDIO_FFT (element);
   GstFlowReturn flow = GST_FLOW_OK;
   GstBuffer *buffer;
 
   while ((buffer = g_queue_pop_head (done))) {
+    if (self->gives_tensors)
+      gst_cl_audio_fft_describe_tensor (buffer, self->tensor_sizes,
+          self->n_tensor_sizes);
     if (flow == GST_FLOW_OK)
       flow = gst_cl_element_push (element, buffer);
     else

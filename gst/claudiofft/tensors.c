@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * tensors.c: makes caps of static tensors, as NNStreamer (2.4 and later) reads
- * them: "80:3000:1:1" for 3000 frames of 80 bands.
+ * them: "80:3000:1:1" for 3000 frames of 80 bands; and the GstTensorMeta that
+ * elements of GStreamer read.
  */
 #include "tensors.h"
 
 #include <string.h>
 #include "element/spectra/spectra.h"
+
+#ifdef HAVE_TENSOR_META
+#define GST_USE_UNSTABLE_API
+#include <gst/analytics/analytics.h>
+#endif
 
 gboolean
 gst_cl_audio_fft_wants_tensors (GstClElement * element)
@@ -33,28 +39,59 @@ gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings)
   settings->whole_buffers = TRUE;
 }
 
-/* Numbers of a point, then points, channels if there are several, and frames, or
-   frames first; then at least up to n_least dimensions of 1. */
-static gchar *
-print_dimensions (const GstClStftConfig * config, guint n_least)
+guint
+gst_cl_audio_fft_get_tensor_sizes (const GstClStftConfig * config,
+    gsize * sizes)
 {
   const GstFourierInfo *info = &config->info;
   guint n_frames = config->settings.frames_per_buffer;
-  const guint sizes[] = {
-    gst_fourier_info_get_point_size (info) > sizeof (gfloat) ? 2 : 0,
-    config->by_point ? n_frames : 0,
-    gst_fourier_info_get_n_points (info),
+  const guint all[] = {
+    config->by_point ? 0 : n_frames,
     info->channels > 1 ? info->channels : 0,
-    config->by_point ? 0 : n_frames
+    gst_fourier_info_get_n_points (info),
+    config->by_point ? n_frames : 0,
+    gst_fourier_info_get_point_size (info) > sizeof (gfloat) ? 2 : 0
   };
-  GString *text = g_string_new (NULL);
   guint i, n = 0;
 
-  for (i = 0; i < G_N_ELEMENTS (sizes); i++)
-    if (sizes[i])
-      g_string_append_printf (text, "%s%u", n++ ? ":" : "", sizes[i]);
-  for (; n < n_least; n++)
-    g_string_append (text, ":1");
+  for (i = 0; i < G_N_ELEMENTS (all); i++)
+    if (all[i])
+      sizes[n++] = all[i];
+  return n;
+}
+
+void
+gst_cl_audio_fft_describe_tensor (GstBuffer * buffer, const gsize * sizes,
+    guint n)
+{
+#ifdef HAVE_TENSOR_META
+  GstTensor **tensors = g_new (GstTensor *, 1);
+  gsize copy[GST_CL_AUDIO_FFT_MAX_SIZES];
+  GstBuffer *data = gst_buffer_new ();
+  guint i;
+
+  /* copies of buffers copy the memory of devices, and wait for it */
+  for (i = 0; i < gst_buffer_n_memory (buffer); i++)
+    gst_buffer_append_memory (data, gst_buffer_get_memory (buffer, i));
+  memcpy (copy, sizes, n * sizeof *copy);
+  tensors[0] = gst_tensor_new_simple (g_quark_from_static_string
+      (GST_CL_AUDIO_FFT_TENSOR_ID), GST_TENSOR_DATA_TYPE_FLOAT32, data,
+      GST_TENSOR_DIM_ORDER_ROW_MAJOR, n, copy);
+  gst_tensor_meta_set (gst_buffer_add_tensor_meta (buffer), 1, tensors);
+#endif
+}
+
+/* The innermost first; then at least up to n_least dimensions of 1. */
+static gchar *
+print_dimensions (const GstClStftConfig * config, guint n_least)
+{
+  gsize sizes[GST_CL_AUDIO_FFT_MAX_SIZES];
+  guint n = gst_cl_audio_fft_get_tensor_sizes (config, sizes), i;
+  GString *text = g_string_new (NULL);
+
+  for (i = 0; i < MAX (n, n_least); i++)
+    g_string_append_printf (text, "%s%" G_GSIZE_FORMAT, i ? ":" : "",
+        i < n ? sizes[n - 1 - i] : 1);
   return g_string_free (text, FALSE);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * tensors.h: buffers of frames as NNStreamer's static tensors: one a buffer,
- * the innermost dimension first.
+ * tensors.h: buffers of frames as static tensors, one a buffer.
  */
 #ifndef GST_CL_AUDIO_FFT_TENSORS_H
 #define GST_CL_AUDIO_FFT_TENSORS_H
@@ -26,6 +25,22 @@ void gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings);
 /* The caps that what follows takes; sets the info's format. NULL with error. */
 GstCaps *gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
     GstClStftConfig * config, GError ** error);
+
+/* frames, channels, points, and the numbers of a point */
+#define GST_CL_AUDIO_FFT_MAX_SIZES 4
+
+/* Sets the sizes of a tensor, the outermost dimension first, without those of 1
+   that say nothing. Returns how many. */
+guint gst_cl_audio_fft_get_tensor_sizes (const GstClStftConfig * config,
+    gsize * sizes);
+
+/* What a GstTensorMeta calls the tensor. */
+#define GST_CL_AUDIO_FFT_TENSOR_ID "claudiofft"
+
+/* Gives the buffer a GstTensorMeta, whose tensor shares its memory; nothing
+   where the library of GStreamer 1.26 was not there. */
+void gst_cl_audio_fft_describe_tensor (GstBuffer * buffer, const gsize * sizes,
+    guint n);
 
 G_END_DECLS
 

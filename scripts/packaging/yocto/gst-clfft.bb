@@ -23,6 +23,7 @@ EXTRA_OEMESON += "-Dgstreamer=enabled -Dtests=disabled -Dexamples=disabled \
 PACKAGECONFIG ??= "yaml json"
 PACKAGECONFIG[yaml] = "-Dyaml=enabled,-Dyaml=disabled,libyaml"
 PACKAGECONFIG[json] = "-Djson=enabled,-Djson=disabled,json-glib"
+PACKAGECONFIG[tensors] = "-Dtensors=enabled,-Dtensors=disabled,gstreamer1.0-plugins-bad"
 PACKAGECONFIG[bench] = "-Dbench=enabled,-Dbench=disabled,fftw"
 
 # a driver is the machine's choice: a vendor's, mesa's or pocl
