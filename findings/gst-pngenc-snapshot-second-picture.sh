@@ -49,9 +49,9 @@ two=0
 for _ in {1..20}; do
     plain=$(count videotestsrc num-buffers=12 ! $caps)
     decoded=$(count filesrc location=in.mkv ! decodebin)
-    [ "$plain" = 1 ]
+    test "$plain" = 1
     [ "$decoded" = 1 ] || [ "$decoded" = 2 ]
     two=$((two + decoded - 1))
 done
 echo "of 20 files of a clip of 12 pictures $two have two with decodebin, none without"
-[ $two -gt 0 ]
+test $two -gt 0

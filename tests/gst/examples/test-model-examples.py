@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Claims that docs/examples/onnx_features.py gives a model Whisper's features, and that
-docs/examples/live_events.py posts a message for each beep that is drawn (TAP).
+docs/examples/live_events.py posts a message for each beep that is drawn, and that each
+source of docs/examples/scale/many_sources.py has its own features (TAP).
 
-    test-model-examples.py ONNX_FEATURES LIVE_EVENTS
+    test-model-examples.py ONNX_FEATURES LIVE_EVENTS MANY_SOURCES
 
 Skipped where Python's gi or numpy, or an element, is missing; what needs a model's
 answer where onnxruntime is.
@@ -52,6 +53,16 @@ def tone(frequency, n):
     return 0.3 * numpy.sin(2 * numpy.pi * frequency * numpy.arange(n) / RATE)
 
 
+def play(line):
+    """Plays it to its end."""
+    pipeline = Gst.parse_launch(line)
+    pipeline.set_state(Gst.State.PLAYING)
+    message = pipeline.get_bus().timed_pop_filtered(
+        60 * Gst.SECOND, Gst.MessageType.EOS | Gst.MessageType.ERROR)
+    pipeline.set_state(Gst.State.NULL)
+    assert message and message.type == Gst.MessageType.EOS, message
+
+
 # ---- a model ----
 
 def tensors_are_the_features_of_each_second():
@@ -59,14 +70,8 @@ def tensors_are_the_features_of_each_second():
     path = write(noise(draw.uniform(1.1, 3.9), 0.1), "noise.wav")
     got = list(load(sys.argv[1]).tensors(path))
     made = os.path.join(FOLDER.name, "spectra")
-    pipeline = Gst.parse_launch(
-        f"filesrc location={path} ! wavparse ! claudiofft preset=whisper frames-per-buffer=100 ! "
-        f"filesink location={made}")
-    pipeline.set_state(Gst.State.PLAYING)
-    message = pipeline.get_bus().timed_pop_filtered(
-        60 * Gst.SECOND, Gst.MessageType.EOS | Gst.MessageType.ERROR)
-    pipeline.set_state(Gst.State.NULL)
-    assert message and message.type == Gst.MessageType.EOS, message
+    play(f"filesrc location={path} ! wavparse ! claudiofft preset=whisper frames-per-buffer=100 ! "
+         f"filesink location={made}")
     want = numpy.fromfile(made, "f4").reshape(-1, 100, 80)
     assert [seconds for seconds, _ in got] == list(range(len(want))), [s for s, _ in got]
     assert all(mel.shape == (1, 80, 100) for _, mel in got)
@@ -143,14 +148,45 @@ def a_live_source_is_heard_while_it_plays():
     assert all(abs(step - 0.5) <= 0.011 for step in steps), starts
 
 
+# ---- many sources ----
+
+def each_source_has_its_own_features():
+    """Those that it has alone."""
+    n = draw.choice([64] if os.environ.get("CLFFT_TEST_FULL") else [2, 3, 5, 64])
+    source = f"audiotestsrc num-buffers=100 freq={{n}}0 volume={draw.uniform(0.1, 0.9):.2f} samplesperbuffer=160"
+    example = load(sys.argv[3])
+    together, alone = (os.path.join(FOLDER.name, name) for name in ("together", "alone"))
+    play(example.make_line(n, source, f"filesink location={together}"))
+    got = numpy.fromfile(together, "f4").reshape(-1, n, example.BANDS)
+    for k in {0, n - 1, draw.randrange(n)}:
+        play(f"{source.format(n=100 + k)} ! {example.CAPS} ! claudiofft preset=whisper normalize=none "
+             f"frames-per-buffer={example.FRAMES} ! filesink location={alone}")
+        want = numpy.fromfile(alone, "f4").reshape(-1, example.BANDS)
+        assert len(got) >= 90 and abs(len(got) - len(want)) <= example.FRAMES, (len(got), len(want))
+        # what is behind the end is not the same
+        assert (got[:90, k] == want[:90]).all(), (n, k, abs(got[:90, k] - want[:90]).max())
+
+
+def many_live_sources_report_latency_and_share():
+    result = subprocess.run([sys.executable, sys.argv[3], str(draw.randint(2, 64))],
+                            capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result
+    assert re.search(r"^\d+ sources: latency \d+ ms, \d+ % of a core$", result.stdout, re.M), result
+    for arguments in ([], ["1"], ["65"], ["x"], ["2", "", "3"]):
+        refused = subprocess.run([sys.executable, sys.argv[3], *arguments], capture_output=True, text=True,
+                                 timeout=60)
+        assert refused.returncode == 1 and refused.stderr.startswith("usage: "), refused
+
+
 def main():
     Gst.init(None)
-    for name in "claudiofft", "audioresample", "wavparse", "clocksync", "appsink":
+    for name in "claudiofft", "audioresample", "wavparse", "clocksync", "appsink", "audiointerleave":
         if not Gst.ElementFactory.find(name):
             skip_all(f"no element {name}")
     print(f"# seed {SEED}")
     sys.exit(prove([tensors_are_the_features_of_each_second, the_model_tells_low_from_high,
-                    each_drawn_beep_is_a_message, a_live_source_is_heard_while_it_plays]))
+                    each_drawn_beep_is_a_message, a_live_source_is_heard_while_it_plays,
+                    each_source_has_its_own_features, many_live_sources_report_latency_and_share]))
 
 
 main()
