@@ -15,6 +15,9 @@
 #define KEY "tuning|fuzz|c2c 64|0"
 #define VALUE "direct 8 | direct 8"
 
+const struct fuzz_cost fuzz_cost = {
+    .an_input = 0.1, .a_byte = 10e-6, .head = 1, .repeated = 65536};
+
 static clfft_cache cache;
 static char directory[64], path[512];
 static uint8_t good[4096];
@@ -52,7 +55,7 @@ static void open_cache(void)
     atexit(clean_up);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_target(const uint8_t *data, size_t size)
 {
     const uint8_t *bytes = data + 1;
     uint8_t changed[sizeof good];
@@ -62,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!good_size)
         open_cache();
     if (size < 1)
-        return 0;
+        return;
     if (data[0] & 1) { /* pairs of place and byte */
         memcpy(changed, good, good_size);
         for (size_t i = 1; i + 1 < size; i += 2)
@@ -82,5 +85,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                    (kept == sizeof VALUE && !memcmp(value, VALUE, kept)));
     }
     free(value);
-    return 0;
 }

@@ -8,6 +8,10 @@
 
 #include "fuzz.h"
 
+const struct fuzz_cost fuzz_cost = {.an_input = 0.1,.a_byte = 100e-6,
+  .repeated = 32768
+};
+
 static void
 check_sizes (const GstFourierInfo * info)
 {
@@ -44,8 +48,8 @@ check_info (const GstFourierInfo * info)
   gst_caps_unref (caps);
 }
 
-int
-LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
+void
+fuzz_target (const uint8_t * data, size_t size)
 {
   char *text;
   GstCaps *caps;
@@ -71,5 +75,4 @@ LLVMFuzzerTestOneInput (const uint8_t * data, size_t size)
   }
   gst_clear_caps (&caps);
   free (text);
-  return 0;
 }

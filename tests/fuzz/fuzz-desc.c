@@ -8,6 +8,10 @@
 
 #include "clfft/planner/planner.h"
 
+/* Each candidate of a plan is expanded, and a window computed. */
+const struct fuzz_cost fuzz_cost = {
+    .an_input = 20, .a_byte = 100e-6, .repeated = 32768};
+
 /* A device that holds much. */
 static const clfft_limits limits = {
     .type = CL_DEVICE_TYPE_GPU, .compute_units = 8, .max_work_group = 1024,
@@ -67,7 +71,7 @@ static void read_again(const char *printed)
     clfft_desc_clear(&desc);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_target(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size), printed[1024], little[8];
     uint64_t input, output;
@@ -90,5 +94,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         clfft_desc_clear(&desc);
     }
     free(text);
-    return 0;
 }

@@ -9,6 +9,9 @@
 
 #include "clfft/recipe/recipe.h"
 
+const struct fuzz_cost fuzz_cost = {
+    .an_input = 1, .a_byte = 100e-6, .repeated = 32768};
+
 static const char *const descriptions[] = {
     "c2c 64 x3", "r2c 128", "c2r 60 x2", "c2c 37", "r2c 6x8 x2",
     "c2c 4x6x10", "r2c 30x16 store=power sides=centered demean",
@@ -38,7 +41,7 @@ static void expand(const char *text, const clfft_choice *choice)
     clfft_desc_clear(&desc);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_target(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size), *line = strchr(text, '\n');
     char printed[4096], again[4096];
@@ -60,5 +63,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             expand(descriptions[i], &choice);
     }
     free(text);
-    return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * fuzz.h: what fuzz targets share. A target is one function of any bytes; it
- * is linked with libFuzzer or with replay.c. What must hold is a FUZZ_CHECK:
- * if it does not, the program ends there.
+ * fuzz.h: what fuzz targets share. A target is one function of any bytes, and
+ * what they may cost; it is linked with cost.c, and with libFuzzer or replay.c.
+ * What must hold is a FUZZ_CHECK: if it does not, the program ends there.
  */
 #ifndef CLFFT_FUZZ_H
 #define CLFFT_FUZZ_H
@@ -13,6 +13,14 @@
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Of the target. A sanitizer takes ten times as long as the product. */
+void fuzz_target(const uint8_t *data, size_t size);
+extern const struct fuzz_cost {
+    double an_input, a_byte; /* seconds of processor time */
+    size_t head;             /* bytes before those that may be repeated */
+    size_t repeated;         /* to so many and twice as many; 0: never */
+} fuzz_cost;
 
 #define FUZZ_CHECK(condition)                                                  \
     do {                                                                       \

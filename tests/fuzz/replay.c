@@ -7,15 +7,11 @@
  *   fuzz-caps DIRECTORY...
  */
 #include <dirent.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "fuzz.h"
 
 #define LARGEST 65536
 #define MOST_FILES 4096
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct input {
     uint8_t *data;
@@ -69,16 +65,6 @@ static void load_directory(const char *directory)
     }
     if (n >= 0)
         free(entries);
-}
-
-/* From an allocation of that very size, so that a byte too far is seen. */
-static void run(const uint8_t *data, size_t size)
-{
-    uint8_t *copy = malloc(size ? size : 1);
-
-    memcpy(copy, data, size);
-    LLVMFuzzerTestOneInput(copy, size);
-    free(copy);
 }
 
 /* Some bytes are changed, cut out, doubled or another input's. */
@@ -136,13 +122,13 @@ int main(int argc, char **argv)
         load_directory(argv[i]);
     printf("1..2\n");
     for (size_t i = 0; i < n_inputs; i++)
-        run(inputs[i].data, inputs[i].size);
+        LLVMFuzzerTestOneInput(inputs[i].data, inputs[i].size);
     printf("%sok 1 - corpus_is_survived\n# %zu inputs\n",
            n_inputs ? "" : "not ", n_inputs);
     for (uint64_t i = 0; i < n_changes && n_inputs; i++) {
         const struct input *input = &inputs[draw(n_inputs)];
         memcpy(scratch, input->data, input->size);
-        run(scratch, change(scratch, input->size));
+        LLVMFuzzerTestOneInput(scratch, change(scratch, input->size));
     }
     printf("ok 2 - changed_corpus_is_survived%s\n# %llu changes\n",
            n_changes ? "" : " # SKIP no changes were asked for",
