@@ -3,6 +3,8 @@
 #include "fuzz-element.h"
 
 #define MOST_RECORDS 64
+/* Of all buffers, whatever their records say: the cost is of an input. */
+#define MOST_BYTES 65536
 
 gboolean
 fuzz_element_init (void)
@@ -148,12 +150,7 @@ drop_output (GstHarness * harness)
 
     /* it is read to its end, so that what is not there is seen */
     if (gst_buffer_map (buffer, &map, GST_MAP_READ)) {
-      guint sum = 0;
-      gsize i;
-
-      for (i = 0; i < map.size; i++)
-        sum += map.data[i];
-      FUZZ_CHECK (sum <= 255 * map.size);
+      g_free (g_memdup2 (map.data, map.size));
       gst_buffer_unmap (buffer, &map);
     }
     gst_buffer_unref (buffer);
@@ -190,10 +187,10 @@ make_buffer (const guint8 * data, gsize size, gsize length, guint from)
 
 static void
 push_buffer (GstHarness * harness, const guint8 * data, gsize size,
-    const guint8 * record, GstClockTime time, guint64 offset)
+    const guint8 * record, gsize length, GstClockTime time)
 {
-  GstBuffer *buffer = make_buffer (data, size, record[1] | record[2] << 8,
-      record[3]);
+  GstBuffer *buffer = make_buffer (data, size, length, record[3]);
+  guint64 offset = (guint64) record[3] << (record[2] & 63);
 
   if (record[0] & 0x08)
     GST_BUFFER_PTS (buffer) = time;
@@ -213,7 +210,7 @@ fuzz_element_run (GstHarness * harness, const guint8 * data, gsize size,
     GstClockTime step)
 {
   GstClockTime time = 0;
-  gsize at = 0;
+  gsize at = 0, left = MOST_BYTES, length;
   guint n;
 
   for (n = 0; n < MOST_RECORDS && at + 4 <= size; n++) {
@@ -242,8 +239,9 @@ fuzz_element_run (GstHarness * harness, const guint8 * data, gsize size,
         break;
       }
       default:
-        push_buffer (harness, data, size, record, time,
-            (guint64) record[3] << (record[2] & 63));
+        length = MIN (record[1] | (gsize) record[2] << 8, left);
+        left -= length;
+        push_buffer (harness, data, size, record, length, time);
     }
     drop_output (harness);
     at += 4;

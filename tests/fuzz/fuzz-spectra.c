@@ -14,7 +14,7 @@
 #define MOST_FRAME_SIZE 16384
 
 /* Kernels, too, but only once. */
-const struct fuzz_cost fuzz_cost = {.an_input = 2,.a_byte = 1e-3 };
+const struct fuzz_cost fuzz_cost = {.an_input = 5,.a_byte = 1e-3 };
 
 static const struct
 {

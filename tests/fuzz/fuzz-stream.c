@@ -12,7 +12,7 @@
 #define VIDEO "video/x-raw,"
 
 /* Kernels, too, but only once. */
-const struct fuzz_cost fuzz_cost = {.an_input = 2,.a_byte = 1e-3 };
+const struct fuzz_cost fuzz_cost = {.an_input = 5,.a_byte = 1e-3 };
 
 static const gchar *const factories[] = {
   "claudiofft", "clspectrum", "clspectrogram", "clvideofft", "clfftfilter",
