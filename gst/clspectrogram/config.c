@@ -75,11 +75,25 @@ split_column (guint64 column, guint most)
    samples than that. */
 #define HOPS_IN_SIZE 16
 
+/* Who sends the caps chooses rate and channels, and with them how often transforms
+   of all channels begin: points within one window, where these are not free. */
+#define MAX_POINTS (1 << 26)
+
+static guint64
+get_least_hop (const GstClSpectrogramSettings * settings, guint channels)
+{
+  gdouble points = (gdouble) channels * settings->audio.size
+      * settings->audio.size;
+
+  return channels > GST_CL_STFT_FREE_CHANNELS ? (guint64) ceil (points / MAX_POINTS) : 1;
+}
+
 guint
 gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
-    const GstVideoInfo * video, guint plot_width, guint rate,
+    const GstVideoInfo * video, guint plot_width, const GstAudioInfo * audio,
     GstClockTime duration)
 {
+  guint rate = GST_AUDIO_INFO_RATE (audio);
   guint most = gst_cl_stft_settings_get_hop (&settings->audio);
   guint64 wanted = most;
 
@@ -96,7 +110,9 @@ gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
         / plot_width, most);
   else
     wanted = settings->audio.size / HOPS_IN_SIZE;
-  return CLAMP (wanted, 1, most);
+  wanted = MAX (wanted, get_least_hop (settings,
+          GST_AUDIO_INFO_CHANNELS (audio)));
+  return MIN (wanted, most);
 }
 
 static gboolean

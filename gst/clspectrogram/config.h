@@ -93,7 +93,7 @@ gboolean gst_cl_spectrogram_make_layout (const GstClSpectrogramSettings *
    it is set. duration: of the stream, GST_CLOCK_TIME_NONE if unknown; only
    slide=whole uses it. */
 guint gst_cl_spectrogram_choose_hop (const GstClSpectrogramSettings * settings,
-    const GstVideoInfo * video, guint plot_width, guint rate,
+    const GstVideoInfo * video, guint plot_width, const GstAudioInfo * audio,
     GstClockTime duration);
 
 /* Makes a config. Returns NULL with a settings error that names the property,

@@ -123,7 +123,7 @@ plan_transforms (GstClElement * element, GstClSpectrogramSettings * settings,
           error))
     return refuse_room (settings, video, config->info.channels, error);
   settings->audio.hop = gst_cl_spectrogram_choose_hop (settings, video,
-      layout.plot.width, GST_AUDIO_INFO_RATE (audio),
+      layout.plot.width, audio,
       get_stream_duration (element));
   if (!gst_cl_spectrogram_sharpen_prepare (settings, error))
     return NULL;

@@ -93,13 +93,7 @@ static gboolean
 gst_cl_video_fft_parse (GstClElement * element, GstCaps * caps, gpointer input,
     GError ** error)
 {
-  g_autofree gchar *text = NULL;
-
-  if (gst_cl_video_info_from_caps (input, caps))
-    return TRUE;
-  text = gst_caps_to_string (caps);
-  return gst_cl_set_settings_error (error, "The video format cannot be read: "
-      "%s", text);
+  return gst_cl_video_info_parse (input, caps, error);
 }
 
 static gboolean

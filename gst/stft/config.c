@@ -19,6 +19,8 @@
 #include "clfft/sharpen.h"
 
 #define MAX_DISPATCH_FRAMES 256
+/* Points of all channels at one time, where these are not free. */
+#define MAX_POINTS 8388608
 
 static gboolean
 is_planar (const GstClStftConfig * config)
@@ -201,6 +203,17 @@ choose_framing (GstClStftConfig * config)
 }
 
 static gboolean
+check_channels (const GstClStftConfig * config, GError ** error)
+{
+  guint n = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  guint most = MAX (MAX_POINTS / config->info.shape[0], GST_CL_STFT_FREE_CHANNELS);
+
+  return n <= most || gst_cl_set_settings_error (error, "channels is %u, but of "
+      "transforms of %u points at most %u are possible", n,
+      config->info.shape[0], most);
+}
+
+static gboolean
 choose_batch (GstClStftConfig * config, GError ** error)
 {
   const GstClStftSettings *s = &config->settings;
@@ -247,7 +260,7 @@ gst_cl_stft_config_new (const GstClStftSettings * settings,
   if (!gst_cl_stft_settings_check (settings, error)
       || !gst_cl_stft_config_choose_channels (config, error)
       || !gst_cl_stft_constant_q_choose (config, error)
-      || !describe_stream (config, error)
+      || !describe_stream (config, error) || !check_channels (config, error)
       || !fill_window (config, error) || !add_windows (config, error)
       || !fill_bands (config, error)
       || !gst_cl_stft_settings_check_stream (settings, &config->info, error))

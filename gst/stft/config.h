@@ -16,6 +16,10 @@ G_BEGIN_DECLS
 /* Of a frame. */
 #define GST_CL_STFT_MOST_WINDOWS 3
 
+/* More than anybody has microphones: with fewer, settings alone say what a stream
+   costs. Of more, who sends the caps has a second and a gibibyte. */
+#define GST_CL_STFT_FREE_CHANNELS 64
+
 /* Neighbouring source channels that are transformed by one dispatch. */
 typedef struct
 {

@@ -2,6 +2,7 @@
 /* passing.c: negotiates one format for both pads, and copies metadata. */
 #include "passing.h"
 
+#include "element/caps.h"
 #include "opencl/error.h"
 #include "opencl/gstopenclmemory.h"
 
@@ -47,14 +48,10 @@ gboolean
 gst_cl_video_passing_parse (GstClElement * element, GstCaps * caps,
     gpointer input, GError ** error)
 {
-  g_autofree gchar *text = NULL;
   GstVideoInterlaceMode mode;
 
-  if (!gst_video_info_from_caps (input, caps)) {
-    text = gst_caps_to_string (caps);
-    return gst_cl_set_settings_error (error, "The video format cannot be read: "
-        "%s", text);
-  }
+  if (!gst_cl_video_info_parse (input, caps, error))
+    return FALSE;
   mode = GST_VIDEO_INFO_INTERLACE_MODE ((GstVideoInfo *) input);
   /* rows of two times side by side are no picture */
   return mode == GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
