@@ -15,6 +15,7 @@
  */
 #include "gains.h"
 
+#include <complex.h>
 #include <math.h>
 
 #define HALF_POWER_LOW 0.34657359027997264
@@ -26,7 +27,7 @@
 #define DEVIATIONS 4.0
 /* Points of the frequency axis on which the reach is searched for, and pixels
    that it may have. */
-#define N_POINTS 8192
+#define N_POINTS 8192          /* a power of two */
 #define N_REACH 2048
 
 void
@@ -129,11 +130,34 @@ gst_cl_gains_get_most (const GstClGains * gains)
           (gains->noise))) : 1;
 }
 
+/* Sums of n values, `step` apart, times each turn that n has; turns are those of
+   N_POINTS. */
+static void
+sum_turns (const gdouble * values, double complex * sums,
+    const double complex * turns, guint n, guint step)
+{
+  guint half = n / 2, k;
+
+  if (n == 1) {
+    sums[0] = values[0];
+    return;
+  }
+  sum_turns (values, sums, turns, half, 2 * step);
+  sum_turns (values + step, sums + half, turns, half, 2 * step);
+  for (k = 0; k < half; k++) {
+    double complex odd = turns[k * step] * sums[half + k];
+
+    sums[half + k] = sums[k] - odd;
+    sums[k] += odd;
+  }
+}
+
 /* Pixels beyond which the taps of the radial gain, summed across, are little. */
 static guint
 find_radial_reach (const GstClGains * gains)
 {
-  g_autofree gdouble *turns = g_new (gdouble, N_POINTS);
+  g_autofree double complex *turns = g_new (double complex, N_POINTS / 2);
+  g_autofree double complex *taps = g_new (double complex, N_POINTS);
   g_autofree gdouble *row = g_new (gdouble, N_POINTS);
   gdouble left = 0;
   guint j, k;
@@ -141,15 +165,13 @@ find_radial_reach (const GstClGains * gains)
   for (j = 0; j < N_POINTS; j++) {
     gdouble f = MIN (j, N_POINTS - j) / (gdouble) N_POINTS;
 
-    turns[j] = cos (2 * G_PI * j / N_POINTS);
     row[j] = get_radial (gains, f * f) / N_POINTS;
   }
+  for (j = 0; j < N_POINTS / 2; j++)
+    turns[j] = cexp (-2 * G_PI * I * j / N_POINTS);
+  sum_turns (row, taps, turns, N_POINTS, 1);
   for (k = N_REACH; k > 0; k--) {
-    gdouble tap = 0;
-
-    for (j = 0; j < N_POINTS; j++)
-      tap += row[j] * turns[(gsize) j * k % N_POINTS];
-    left += fabs (tap);
+    left += fabs (creal (taps[k]));
     if (left > LEAST_TAPS)
       break;
   }
