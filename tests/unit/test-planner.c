@@ -9,6 +9,8 @@
 
 #define LONGEST_OF_ALL 4096
 #define N_SAMPLES 200
+#define EVERY_LENGTH_TO 64
+#define FEW 20
 
 static clfft_choice candidates[CLFFT_MAX_CANDIDATES];
 
@@ -85,18 +87,28 @@ static void check_length(const struct clfft_limits *limits,
     clfft_desc_clear(&desc);
 }
 
-/* Every length of complex transforms; real ones plan for the same lengths or
-   half of them. Then to 2^24: as likely small as large by ratio, and every
-   power of two. */
+/* Each of the short ones, of longer ones by default one, drawn, of each few
+   neighbours. */
+static uint64_t next_length(uint64_t n)
+{
+    return n < EVERY_LENGTH_TO || test_is_full() ? n + 1
+                                                 : n + test_draw(1, FEW);
+}
+
+/* Lengths of complex transforms; real ones plan for the same lengths or half
+   of them. Then to 2^24: as likely small as large by ratio, and every power of
+   two. */
 static void check_schedule(const struct clfft_limits *limits,
                            clfft_schedule schedule, clfft_precision precision)
 {
-    for (uint64_t n = 1; n <= LONGEST_OF_ALL; n++)
+    const unsigned n_samples = test_is_full() ? N_SAMPLES : N_SAMPLES / FEW;
+
+    for (uint64_t n = 1; n <= LONGEST_OF_ALL; n = next_length(n))
         check_length(limits, schedule, CLFFT_TRANSFORM_C2C, precision, n);
     for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 32)
         check_length(limits, schedule, (clfft_transform)(1 + n % 3 / 2),
                      precision, n);
-    for (unsigned i = 0; i < N_SAMPLES; i++)
+    for (unsigned i = 0; i < n_samples; i++)
         check_length(limits, schedule, (clfft_transform)(i % 3), precision,
                      (uint64_t)exp2(18 + 6 * test_uniform()));
     for (unsigned bits = 12; bits <= 24; bits++)
@@ -157,7 +169,7 @@ static bool is_one_group(const clfft_desc *desc,
 static void automatic_choice_follows_the_kind_of_device(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
-        for (uint64_t n = 1; n <= LONGEST_OF_ALL; n += 1 + test_random() % 16) {
+        for (uint64_t n = 1; n <= LONGEST_OF_ALL; n = next_length(n)) {
             const struct clfft_limits *limits = &profiles[i];
             clfft_desc desc = parse_many(n);
             const clfft_schedule best =
@@ -229,7 +241,7 @@ static bool shares(const clfft_axis_choice *choice)
 static void group_runs_primes_by_rader_on_gpus(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
-        for (uint64_t n = 18; n <= LONGEST_OF_ALL; n++) {
+        for (uint64_t n = 18; n <= LONGEST_OF_ALL; n = next_length(n)) {
             const struct clfft_limits *limits = &profiles[i];
             const bool suits = limits->local_is_dedicated &&
                                clfft_is_prime(n) && clfft_is_smooth(n - 1, 13);
@@ -683,7 +695,7 @@ static void convolutions_take_rows_of_their_inner_length(void)
 static void candidates_are_different(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
-        for (uint64_t n = 1; n <= 2000; n += 1 + test_random() % 8) {
+        for (uint64_t n = 1; n <= 2000; n = next_length(n)) {
             clfft_desc desc =
                 resolve(CLFFT_TRANSFORM_C2C, CLFFT_PRECISION_SINGLE, n);
             const unsigned count = clfft_planner_candidates(

@@ -430,10 +430,10 @@ check_every_value (const gchar * name, gboolean live)
     kind++;
   specs = list (kind, &n);
   for (i = 0; i < n; i++) {
-    /* of each property every second kind of value, drawn */
-    for (which = test_next_case (SIZE_MAX, POKE_N_VALUES, 2);
+    /* of each property one kind of value, drawn */
+    for (which = test_next_case (SIZE_MAX, POKE_N_VALUES, POKE_N_VALUES);
         which < POKE_N_VALUES;
-        which = test_next_case (which, POKE_N_VALUES, 2)) {
+        which = test_next_case (which, POKE_N_VALUES, POKE_N_VALUES)) {
       GValue value = G_VALUE_INIT;
 
       /* no such device is what test-device.c is about */
@@ -456,7 +456,7 @@ static void
 check_many (const Kind * kind)
 {
   GParamSpec **specs;
-  const guint n_rounds = test_is_full () ? 48 : 5;
+  const guint n_rounds = test_is_full () ? 48 : 3;
   guint n, i, round;
   Stream s;
 
@@ -517,13 +517,15 @@ many_values_over_a_preset_leave_what_works (void)
   check_many (&kind);
 }
 
-/* Of each property that a preset sets: a value that is only now one of one's
-   own. */
+/* Of each property that a preset sets, by default of every third, drawn: a value
+   that is only now one of one's own. */
 static void
 a_default_set_over_a_preset_is_one_change_like_others (void)
 {
+  const guint share = test_is_full () ? 1 : 3;
+  const guint drawn = (guint) (test_random () % share);
   Kind kind = kinds[0];
-  guint n, i, n_tried = 0;
+  guint n, i, n_set = 0;
   GParamSpec **specs;
   Stream s;
 
@@ -541,13 +543,13 @@ a_default_set_over_a_preset_is_one_change_like_others (void)
     poke_choose (specs[i], POKE_DEFAULT, &own);
     if (!g_str_equal (specs[i]->name, "preset")
         && gst_value_compare (&preset, &own) != GST_VALUE_EQUAL) {
-      check_live (&kind, specs[i], &own);
-      n_tried++;
+      if (n_set++ % share == drawn)
+        check_live (&kind, specs[i], &own);
     }
     g_value_unset (&preset);
     g_value_unset (&own);
   }
-  TEST_CHECK (n_tried >= 10, "%u properties", n_tried);
+  TEST_CHECK (n_set >= 10, "%u properties", n_set);
   end (&s);
   g_free (specs);
 }
