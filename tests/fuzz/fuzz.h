@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,6 +22,10 @@ extern const struct fuzz_cost {
     size_t head;             /* bytes before those that may be repeated */
     size_t repeated;         /* to so many and twice as many; 0: never */
 } fuzz_cost;
+
+/* Processor time since the target began that is another library's, which is not
+   what its input costs. */
+extern clock_t fuzz_of_others;
 
 #define FUZZ_CHECK(condition)                                                  \
     do {                                                                       \
