@@ -5,11 +5,15 @@
  */
 #include "config.h"
 
+#include "element/caps.h"
 #include "element/fit/request.h"
+#include "element/spectra/spectra.h"
 #include "opencl/error.h"
 
 /* How many depths above one that fits are tried as well. */
 #define NEARBY 32
+/* The largest prime factor of sides that are transformed as they are. */
+#define MAX_FACTOR 127
 
 /* Computes the bytes that one picture adds to the staging memory and to a
    frame, which 64 bits may not hold. */
@@ -120,6 +124,44 @@ gst_cl_video_fft_config_get_staging_size (const GstClVideoFftConfig * config)
       * config->settings.depth;
 }
 
+/* Points that a transform works with where caps choose a side with a large prime
+   factor: it is a convolution, twice as long as the next power of two or less, in
+   two buffers. What settings choose costs what it costs. */
+static guint64
+get_weight (const GstClVideoFftConfig * config, guint axis)
+{
+  const GstClVideoFftSettings *s = &config->settings;
+  guint side = gst_cl_spectra_get_length (&config->info, axis);
+  guint rest = side, factor;
+
+  if (s->zero_pad[axis] || s->block[axis] || side <= 1)
+    return side;
+  for (factor = 2; factor <= MAX_FACTOR; factor++)
+    while (rest % factor == 0)
+      rest /= factor;
+  return rest == 1 ? side : G_GUINT64_CONSTANT (4) << g_bit_storage (side - 1);
+}
+
+static gboolean
+check_sides (const GstClVideoFftConfig * config, GError ** error)
+{
+  const guint n[2] = { gst_cl_spectra_get_length (&config->info, 0),
+    gst_cl_spectra_get_length (&config->info, 1)
+  };
+  guint axis;
+
+  for (axis = 0; axis < 2; axis++) {
+    guint64 weight = get_weight (config, axis);
+
+    if (weight > n[axis] && weight * n[!axis] > GST_CL_VIDEO_MAX_SAMPLES)
+      return gst_cl_set_settings_error (error, "A picture of %u x %u pixels is "
+          "too large to be transformed as it is: %u has a prime factor above "
+          "%u; set %s", config->picture.width, config->picture.height, n[axis],
+          MAX_FACTOR, axis == 0 ? "zero-pad-width" : "zero-pad-height");
+  }
+  return TRUE;
+}
+
 gboolean
 gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig * config,
     const clfft_limits * limits, GError ** error)
@@ -129,7 +171,7 @@ gst_cl_video_fft_config_check_sizes (const GstClVideoFftConfig * config,
   Excess excess, single;
 
   if (!is_too_large (config, s->depth, limits, &excess))
-    return TRUE;
+    return check_sides (config, error);
   if (s->depth > 1 && !exceeds (config, 1, excess.limit, NULL, &single))
     gst_cl_set_property_error (error, "depth", "is %u, but must be at most %u: "
         "the %s of %u pictures have %.0f bytes, and %s has at most %"

@@ -218,36 +218,16 @@ read_video_info (GstVideoInfo * video, const GstCaps * caps)
   return gst_video_info_from_caps (video, caps);
 }
 
-/* A side that has a large prime factor is transformed by a convolution, twice as
-   long as the next power of two or less, in two buffers. */
-static guint64
-get_weight (guint side)
-{
-  guint rest = side, factor;
-
-  if (side <= 1)
-    return side;
-  for (factor = 2; factor <= 13; factor++)
-    while (rest % factor == 0)
-      rest /= factor;
-  return rest == 1 ? side : G_GUINT64_CONSTANT (4) << g_bit_storage (side - 1);
-}
-
 static guint64
 count_samples (const GstVideoInfo * video)
 {
-  guint64 n = 0, most = 0;
+  guint64 n = 0;
   guint c;
 
-  for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (video); c++) {
-    guint width = GST_VIDEO_INFO_COMP_WIDTH (video, c);
-    guint height = GST_VIDEO_INFO_COMP_HEIGHT (video, c);
-
-    n += (guint64) width * height;
-    most = MAX (most, MAX (get_weight (width) * height,
-            width * get_weight (height)));
-  }
-  return MAX (n, most);
+  for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (video); c++)
+    n += (guint64) GST_VIDEO_INFO_COMP_WIDTH (video, c)
+        * GST_VIDEO_INFO_COMP_HEIGHT (video, c);
+  return n;
 }
 
 gboolean
@@ -263,8 +243,8 @@ gst_cl_video_info_parse (GstVideoInfo * video, const GstCaps * caps,
   }
   if (count_samples (video) <= GST_CL_VIDEO_MAX_SAMPLES)
     return TRUE;
-  return gst_cl_set_settings_error (error, "A picture of %d x %d pixels of %s is "
-      "transformed with %" G_GUINT64_FORMAT " samples, but at most %u are possible",
+  return gst_cl_set_settings_error (error, "A picture of %d x %d pixels of %s has "
+      "%" G_GUINT64_FORMAT " samples, but at most %u are possible",
       GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
       GST_VIDEO_INFO_NAME (video), count_samples (video),
       GST_CL_VIDEO_MAX_SAMPLES);

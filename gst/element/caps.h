@@ -43,9 +43,8 @@ gboolean gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b);
    formats of system memory that have a DRM format. */
 void gst_cl_video_template_add_dmabufs (GstStaticPadTemplate * pad);
 
-/* Samples of all components of a picture, and of one component whose side has a
-   large prime factor: what is made for caps alone, before a picture has come, keeps
-   within a gibibyte. 8K of four components has fewer. */
+/* Samples of all components of a picture: what is made for caps alone, before a
+   picture has come, keeps within a gibibyte. 8K of four components has fewer. */
 #define GST_CL_VIDEO_MAX_SAMPLES 134217728
 
 /* Reads caps of video, of dma-bufs the format that drm-format stands for. */

@@ -57,7 +57,10 @@ sizes_beyond_memory_are_reported_before_allocation (void)
     {"depth=100000", 640, 480, "depth is 100000"},
     {"", 32767, 32767, "134217728"},
     {"", 16385, 8192, "134217728"},
-    {"", 15361, 8640, "134217728"},
+    {"", 16384, 8200, "134217728"},
+    {"", 15361, 8640, "set zero-pad-width"},
+    {"", 7680, 4319, "set zero-pad-height"},
+    {"", 8191, 8192, "set zero-pad-width"},
     {"block-width=8 block-height=8 block-overlap-x=7 block-overlap-y=7", 3840,
         2160, "2147483647"},
     {"zero-pad-width=67108864 zero-pad-height=67108864 reduce=radial "
