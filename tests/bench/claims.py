@@ -6,7 +6,7 @@ import sys
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)),
                              "..", "support"))
-from tap import prove, skip_all  # noqa: E402,F401
+from tap import Skip, is_full, prove, skip_all  # noqa: E402,F401
 
 # To keep a binary PoCL compiles a kernel a second time.
 ENVIRONMENT = {**os.environ, "XDG_CACHE_HOME": os.environ.get(

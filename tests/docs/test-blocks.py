@@ -27,7 +27,7 @@ from pages import all_pages
 
 ROOT, BUILD = (os.path.abspath(path) for path in sys.argv[1:3])
 PART = sys.argv[3] if len(sys.argv) > 3 else ""
-PLAYS = 3        # seconds that an endless pipeline is let play
+PLAYS = 1.5      # seconds that an endless pipeline is let play
 LIMIT = 300      # seconds for one command
 LAYER = "build/tests/layer/fault-layer.so"
 RECORDINGS = "/usr/share/sounds/alsa/"
