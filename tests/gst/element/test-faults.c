@@ -75,7 +75,8 @@ run_stream (const LifeStream * stream, const struct fault_layer *layer,
   static void                                                                 \
   claim (void)                                                                \
   {                                                                           \
-    gboolean held = fault_enumerate (#claim, run_##claim, n, TRUE);           \
+    gboolean held = fault_enumerate (#claim, run_##claim,                     \
+        test_is_full () ? n : n / 2, TRUE);                                   \
     if (fault_has_no_device ())                                               \
       TEST_SKIP ("no OpenCL device");                                         \
     TEST_CHECK (held, "see above");                                           \
