@@ -133,6 +133,15 @@ unsigned harness_cases(unsigned few, unsigned many)
     return getenv("CLFFT_LAYER_PROFILE") ? (few + 3) / 4 : few;
 }
 
+bool harness_draws(size_t i, size_t share)
+{
+    static size_t first = SIZE_MAX;
+
+    if (first == SIZE_MAX)
+        first = (size_t)(test_random() >> 1);
+    return test_is_full() || (i + first % share) % share == 0;
+}
+
 size_t harness_next_case(size_t last, size_t n, size_t share)
 {
     return test_next_case(last, n,

@@ -47,6 +47,10 @@ unsigned harness_count_fallen(char *last, size_t size);
    them on a device that the fault layer plays. */
 unsigned harness_cases(unsigned few, unsigned many);
 
+/* Is case i of those that this program tries: all in the full run, else one of
+   every `share`, the same in each claim, for they share kernels? */
+bool harness_draws(size_t i, size_t share);
+
 /* The case to try of a list, after case `last` (SIZE_MAX: the first): each in
    the full run; else one of every `share` neighbours, drawn, or of four times
    as many on a device that the fault layer plays. n: there are no more. */

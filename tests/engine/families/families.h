@@ -26,10 +26,10 @@ static inline bool is_single(const char *recipe)
 }
 
 /* All of them in the full run and where compiling is quick, else one of every
-   four neighbours, drawn. */
+   seven neighbours, drawn. */
 static inline size_t next_case(size_t last, size_t n)
 {
-    return test_next_case(last, n, has_slow_compiler() ? 4 : 1);
+    return test_next_case(last, n, has_slow_compiler() ? 7 : 1);
 }
 
 /* Those of next_case(), in the full run in double precision too. */

@@ -65,12 +65,12 @@ static void every_form_keeps_a_limit_that_is_no_larger_than_needed(void)
         {"c2c 78125 inverse", "5.5.5.5.5.5.5"},
         {"c2c 117649", "7.7.7.7.7.7"},
     };
-    const size_t n_cases = test_is_full() ? COUNT(cases) : 4;
 
     REQUIRE_DEVICE;
     for (size_t f = 0; f < COUNT(forms); f++) {
         double tightest = 0, widest = 9;
-        for (size_t i = 0; i < n_cases; i++) {
+        for (size_t i = test_next_case(SIZE_MAX, COUNT(cases), 4);
+             i < COUNT(cases); i = test_next_case(i, COUNT(cases), 4)) {
             char recipe[96];
             struct harness_result r;
             snprintf(recipe, sizeof recipe, "arm %s %s", cases[i].radices,
@@ -173,7 +173,8 @@ static void any_order_of_radices_is_right(void)
                                          "3.2.7.4.5", "5.4.3.2.7"};
 
     REQUIRE_DEVICE;
-    for (size_t i = 0; i < COUNT(orders); i++)
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(orders), 3);
+         i < COUNT(orders); i = test_next_case(i, COUNT(orders), 3))
         for (size_t f = 2; f < COUNT(forms); f++) {
             char recipe[64];
             struct harness_result r;

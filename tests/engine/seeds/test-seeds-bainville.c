@@ -74,8 +74,8 @@ static void every_variant_keeps_a_limit_that_is_no_larger_than_needed(void)
     REQUIRE_DEVICE;
     for (size_t v = 0; v < COUNT(variants); v++) {
         double tightest = 0, widest = 9;
-        for (size_t t = test_next_case(SIZE_MAX, COUNT(trigs), 2);
-             t < COUNT(trigs); t = test_next_case(t, COUNT(trigs), 2))
+        for (size_t t = test_next_case(SIZE_MAX, COUNT(trigs), 4);
+             t < COUNT(trigs); t = test_next_case(t, COUNT(trigs), 4))
             run_variant(&variants[v], trigs[t], &tightest, &widest);
         printf("# radix %u %c: errors are %.2f to %.2f of their limits\n",
                variants[v].radix, variants[v].letter, widest, tightest);

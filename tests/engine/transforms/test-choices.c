@@ -192,7 +192,7 @@ static void check_drawn(unsigned n_cases, clfft_schedule schedule,
 static void no_short_line_is_refused(void)
 {
     static const char *const transforms[] = {"c2c", "c2c", "r2c", "c2r"};
-    const unsigned step = test_is_full() ? 1 : 13;
+    const unsigned step = test_is_full() ? 1 : 23;
 
     REQUIRE_DEVICE;
     for (unsigned n = test_draw(2, 1 + step); n <= LONGEST_SHORT; n += step)
@@ -217,14 +217,14 @@ static void no_short_line_is_refused(void)
 static void no_choice_of_the_planner_is_refused(void)
 {
     REQUIRE_DEVICE;
-    check_drawn(harness_cases(14, 3000), CLFFT_SCHEDULE_AUTO, MOST_COMPOSITE);
+    check_drawn(harness_cases(9, 3000), CLFFT_SCHEDULE_AUTO, MOST_COMPOSITE);
 }
 
 static void nor_one_of_another_schedule(void)
 {
     REQUIRE_DEVICE;
-    check_drawn(harness_cases(2, 300), CLFFT_SCHEDULE_GROUP, MOST_GROUP);
-    check_drawn(harness_cases(4, 300), CLFFT_SCHEDULE_DIRECT, MOST_COMPOSITE);
+    check_drawn(harness_cases(1, 300), CLFFT_SCHEDULE_GROUP, MOST_GROUP);
+    check_drawn(harness_cases(2, 300), CLFFT_SCHEDULE_DIRECT, MOST_COMPOSITE);
 }
 
 TEST_MAIN(TEST(no_short_line_is_refused),

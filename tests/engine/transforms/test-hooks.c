@@ -43,17 +43,17 @@ static void expect_under(const clfft_desc *desc, clfft_schedule schedule)
 }
 
 /*
- * Every combination compiles a kernel, so the default run draws: one of four
+ * Every combination compiles a kernel, so the default run draws: one of six
  * times `direct_of` under the direct schedule, whose kernels are small, one of
- * three times `one_of` under each of the others.
+ * six times `one_of` under each of the others.
  */
 static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 {
-    if (test_is_full() || test_random() % (4 * direct_of) == 0)
+    if (test_is_full() || test_random() % (6 * direct_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_DIRECT);
-    if (test_is_full() || test_random() % (3 * one_of) == 0)
+    if (test_is_full() || test_random() % (6 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_AUTO);
-    if (test_is_full() || test_random() % (3 * one_of) == 0)
+    if (test_is_full() || test_random() % (6 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_GROUP);
 }
 
@@ -271,8 +271,8 @@ static void window_and_padding_shape_the_frame(void)
 static void windows_by_name_are_applied(void)
 {
     REQUIRE_NUMBERS;
-    for (size_t w = test_next_case(SIZE_MAX, CLFFT_N_WINDOWS, 3);
-         w < CLFFT_N_WINDOWS; w = test_next_case(w, CLFFT_N_WINDOWS, 3)) {
+    for (size_t w = test_next_case(SIZE_MAX, CLFFT_N_WINDOWS, 5);
+         w < CLFFT_N_WINDOWS; w = test_next_case(w, CLFFT_N_WINDOWS, 5)) {
         char text[128];
         clfft_desc desc;
         snprintf(text, sizeof text, "r2c %u x3 window=%s load=s16", EVEN,
@@ -323,7 +323,7 @@ static void matrix_mixes_channels(void)
                              .n_rows = rows,
                              .n_sources = sources,
                              .source_distance = 1}};
-                expect_mixed(desc, 2, 12);
+                expect_mixed(desc, 4, 16);
             }
 }
 
@@ -524,9 +524,8 @@ static void hooks_survive_several_passes(void)
     };
 
     REQUIRE_NUMBERS;
-    for (size_t i = 0; i < COUNT(texts); i++) {
-        if (!test_is_full() && test_random() % 3)
-            continue;
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(texts), 6);
+         i < COUNT(texts); i = test_next_case(i, COUNT(texts), 6)) {
         const struct harness_options options = {.plan = {.recipe = recipes[i]}};
         const struct harness_options direct = {
             .plan = {.schedule = CLFFT_SCHEDULE_DIRECT}};
@@ -554,12 +553,13 @@ static void double_precision_has_the_hooks(void)
     if (!clfft_device_get_limits(harness_device())->has_double)
         TEST_SKIP("the device has no double precision");
     const size_t automatic = test_random() % COUNT(texts);
+    const size_t direct = test_random() % COUNT(texts);
     for (size_t i = 0; i < COUNT(texts); i++)
         for (unsigned s = 0; s < 2; s++) {
             const struct harness_options options = {
                 .plan = {.schedule =
                              s ? CLFFT_SCHEDULE_DIRECT : CLFFT_SCHEDULE_AUTO}};
-            if (!s && i != automatic && !test_is_full())
+            if (i != (s ? direct : automatic) && !test_is_full())
                 continue;
             const char *wrong =
                 harness_judge_text(texts[i], &options, test_random());

@@ -34,8 +34,8 @@ static void expect(const clfft_desc *desc)
 
 static void expect_all(const clfft_desc *descs, size_t n)
 {
-    for (size_t i = harness_next_case(SIZE_MAX, n, 1); i < n;
-         i = harness_next_case(i, n, 1))
+    for (size_t i = harness_next_case(SIZE_MAX, n, 2); i < n;
+         i = harness_next_case(i, n, 2))
         expect(&descs[i]);
 }
 

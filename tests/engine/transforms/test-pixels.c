@@ -89,9 +89,9 @@ static void every_side_of_every_rank_has_pixels(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * COUNT(sides), 2);
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * COUNT(sides), 4);
          i < COUNT(shapes) * COUNT(sides);
-         i = test_next_case(i, COUNT(shapes) * COUNT(sides), 2)) {
+         i = test_next_case(i, COUNT(shapes) * COUNT(sides), 4)) {
         for (unsigned p = CLFFT_PIXEL_GRAY8; p <= CLFFT_PIXEL_RGBA; p++) {
             clfft_desc desc;
             /* one pixel each; each shape has each in the full run */
@@ -166,8 +166,8 @@ static void strides_count_pixels(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (size_t i = test_next_case(SIZE_MAX, COUNT(descs) * 3, 3);
-         i < COUNT(descs) * 3; i = test_next_case(i, COUNT(descs) * 3, 3)) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(descs) * 3, 6);
+         i < COUNT(descs) * 3; i = test_next_case(i, COUNT(descs) * 3, 6)) {
         clfft_desc *desc = &descs[i / 3];
         set_pixel(desc, (clfft_pixel)(1 + i % 3), i % COUNT(ranges), map);
         expect(desc, (unsigned)i);
@@ -251,8 +251,8 @@ static void pixels_are_the_codes_of_the_numbers(void)
 
     REQUIRE_DEVICE;
     fill_map(map);
-    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * 3, 3);
-         i < COUNT(shapes) * 3; i = test_next_case(i, COUNT(shapes) * 3, 3)) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(shapes) * 3, 6);
+         i < COUNT(shapes) * 3; i = test_next_case(i, COUNT(shapes) * 3, 6)) {
         const unsigned range = (unsigned)(i + i / 3) % COUNT(ranges);
         clfft_desc coded, plain;
         uint64_t n, n_codes;
