@@ -43,17 +43,17 @@ static void expect_under(const clfft_desc *desc, clfft_schedule schedule)
 }
 
 /*
- * Every combination compiles a kernel, so the default run draws: one of six
+ * Every combination compiles a kernel, so the default run draws: one of four
  * times `direct_of` under the direct schedule, whose kernels are small, one of
- * six times `one_of` under each of the others.
+ * three times `one_of` under each of the others.
  */
 static void expect(const clfft_desc *desc, unsigned direct_of, unsigned one_of)
 {
-    if (test_is_full() || test_random() % (6 * direct_of) == 0)
+    if (test_is_full() || test_random() % (4 * direct_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_DIRECT);
-    if (test_is_full() || test_random() % (6 * one_of) == 0)
+    if (test_is_full() || test_random() % (3 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_AUTO);
-    if (test_is_full() || test_random() % (6 * one_of) == 0)
+    if (test_is_full() || test_random() % (3 * one_of) == 0)
         expect_under(desc, CLFFT_SCHEDULE_GROUP);
 }
 
