@@ -130,8 +130,8 @@ gst_cl_gains_get_most (const GstClGains * gains)
           (gains->noise))) : 1;
 }
 
-/* Sums of n values, `step` apart, times each turn that n has; turns are those of
-   N_POINTS. */
+/* Sums of n values, `step` apart, times each turn that n has; `turns` are those
+   of N_POINTS. */
 static void
 sum_turns (const gdouble * values, double complex * sums,
     const double complex * turns, guint n, guint step)

@@ -17,7 +17,7 @@
 #define RUN_SECONDS 60   /* a run that takes longer hangs */
 #define MOST_COMPLAINTS 12
 #define CLEAN_EVERY 4    /* in the default run: points until a run without */
-#define SOME_COMMANDS 8 /* in the default run: of those on the device */
+#define SOME_COMMANDS 8  /* in the default run: of those on the device */
 #define MOST_LOOKS 10000 /* of 1 ms, whether objects are given back */
 #define MAPPED_SIZE 4096 /* bytes: what malloc() unmaps when it is freed */
 

@@ -561,7 +561,8 @@ static void primes_survive_every_fault(void)
 static void pictures_of_levels_survive_every_fault(void)
 {
     static const struct scenario all[] = {
-        {"overview", run_overview, NOTHING, 6}, {"bars", run_bars, BINARIES, 6}};
+        {"overview", run_overview, NOTHING, 6},
+        {"bars", run_bars, BINARIES, 6}};
 
     survive_one(all, COUNT(all));
 }
@@ -575,8 +576,7 @@ SURVIVES(convolver_survives_every_fault, run_convolver, SOME_VERDICTS, 6)
 SURVIVES(binaries_on_disk_survive_every_fault, run_group, BINARIES_AND_VERDICTS,
          12)
 
-TEST_MAIN(TEST(schedules_survive_every_fault),
-          TEST(primes_survive_every_fault),
+TEST_MAIN(TEST(schedules_survive_every_fault), TEST(primes_survive_every_fault),
           TEST(demeaned_picture_survives_every_fault),
           TEST(bands_survive_every_fault), TEST(average_survives_every_fault),
           TEST(delays_survive_every_fault),

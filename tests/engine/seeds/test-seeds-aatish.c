@@ -31,7 +31,8 @@ static void every_root_keeps_a_limit_that_is_no_larger_than_needed(void)
     REQUIRE_DEVICE;
     for (size_t t = 0; t < COUNT(trigs); t++)
         for (size_t i = test_next_case(SIZE_MAX, COUNT(forms), COUNT(forms));
-             i < COUNT(forms); i = test_next_case(i, COUNT(forms), COUNT(forms))) {
+             i < COUNT(forms);
+             i = test_next_case(i, COUNT(forms), COUNT(forms))) {
             struct harness_result r;
             char recipe[64];
             snprintf(recipe, sizeof recipe, "aatish h%u %s", i == 3 ? 2 : 4,

@@ -524,8 +524,8 @@ static void hooks_survive_several_passes(void)
     };
 
     REQUIRE_NUMBERS;
-    for (size_t i = test_next_case(SIZE_MAX, COUNT(texts), 6);
-         i < COUNT(texts); i = test_next_case(i, COUNT(texts), 6)) {
+    for (size_t i = test_next_case(SIZE_MAX, COUNT(texts), 6); i < COUNT(texts);
+         i = test_next_case(i, COUNT(texts), 6)) {
         const struct harness_options options = {.plan = {.recipe = recipes[i]}};
         const struct harness_options direct = {
             .plan = {.schedule = CLFFT_SCHEDULE_DIRECT}};

@@ -517,8 +517,8 @@ many_values_over_a_preset_leave_what_works (void)
   check_many (&kind);
 }
 
-/* Of each property that a preset sets, by default of every third, drawn: a value
-   that is only now one of one's own. */
+/* Of each property that a preset sets, by default of every third: a value that
+   is only now one of one's own. */
 static void
 a_default_set_over_a_preset_is_one_change_like_others (void)
 {
