@@ -132,14 +132,10 @@ get_weight (const GstClVideoFftConfig * config, guint axis)
 {
   const GstClVideoFftSettings *s = &config->settings;
   guint side = gst_cl_spectra_get_length (&config->info, axis);
-  guint rest = side, factor;
 
-  if (s->zero_pad[axis] || s->block[axis] || side <= 1)
-    return side;
-  for (factor = 2; factor <= MAX_FACTOR; factor++)
-    while (rest % factor == 0)
-      rest /= factor;
-  return rest == 1 ? side : G_GUINT64_CONSTANT (4) << g_bit_storage (side - 1);
+  return s->zero_pad[axis] || s->block[axis]
+      || gst_cl_spectra_is_smooth (side, MAX_FACTOR) ? side
+      : G_GUINT64_CONSTANT (4) << g_bit_storage (side - 1);
 }
 
 static gboolean

@@ -235,19 +235,20 @@ gst_cl_video_info_parse (GstVideoInfo * video, const GstCaps * caps,
     GError ** error)
 {
   g_autofree gchar *text = NULL;
+  guint64 n;
 
   if (!read_video_info (video, caps)) {
     text = gst_caps_to_string (caps);
     return gst_cl_set_settings_error (error, "The video format cannot be read: "
         "%s", text);
   }
-  if (count_samples (video) <= GST_CL_VIDEO_MAX_SAMPLES)
+  n = count_samples (video);
+  if (n <= GST_CL_VIDEO_MAX_SAMPLES)
     return TRUE;
   return gst_cl_set_settings_error (error, "A picture of %d x %d pixels of %s has "
       "%" G_GUINT64_FORMAT " samples, but at most %u are possible",
       GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
-      GST_VIDEO_INFO_NAME (video), count_samples (video),
-      GST_CL_VIDEO_MAX_SAMPLES);
+      GST_VIDEO_INFO_NAME (video), n, GST_CL_VIDEO_MAX_SAMPLES);
 }
 
 gboolean

@@ -22,8 +22,6 @@
 #include "denoise/layout.cl"
 
 #define MIDDLE (DEPTH / 2)
-/* taken from each code, and given back by store.cl: numbers are smaller */
-#define OFFSET ((TOP + 1) / 2.0f)
 
 #if LANES == 1
 #define LOAD(p) (*(p))

@@ -5,11 +5,15 @@
  * turns it has
  *
  *   [block][y][x]  on GPUs, where LANES is 1
- *   [y][column]    on CPUs: the sum of its blocks, SPAN columns, of which no
- * more than GROUP_COLUMNS are the next group's too: LANES is 4 or more, and HOP
- * an eighth of a block
+ *   [y][column]    on CPUs: the sum of its blocks, SPAN columns
+ *
+ * On CPUs LANES is 4 or more and HOP an eighth of a block or more, so that
+ * blocks reach over no more columns than those of the next group.
  */
 #include "host/denoise.h"
+
+/* taken from each code, and given back at the end: numbers are smaller */
+#define OFFSET ((TOP + 1) / 2.0f)
 
 #define GROUP_COLUMNS (2 * LANES * HOP)
 

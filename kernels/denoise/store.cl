@@ -8,8 +8,6 @@
 #include "denoise/layout.cl"
 
 #define LEAD (BLOCK - HOP)
-/* see blocks.cl */
-#define OFFSET ((TOP + 1) / 2.0f)
 
 #if LANES == 1
 /* A work-item has a pixel. */

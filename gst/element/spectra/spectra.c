@@ -229,15 +229,15 @@ static const guint window_costs[CLFFT_N_WINDOWS] = {
 #define PICTURE_FACTOR 5
 #define MAX_MEMORY ((guint64) 1 << 30)
 
-static gboolean
-is_smooth (guint length)
+gboolean
+gst_cl_spectra_is_smooth (guint length, guint largest)
 {
   guint factor;
 
-  for (factor = 2; factor <= LARGEST_FACTOR; factor++)
-    while (length % factor == 0)
+  for (factor = 2; factor <= largest; factor++)
+    while (length > 0 && length % factor == 0)
       length /= factor;
-  return length == 1;
+  return length <= 1;
 }
 
 /* Whether the transforms themselves are small enough. */
@@ -255,7 +255,7 @@ check_transform (const GstFourierInfo * info, GError ** error)
         G_GUINT64_FORMAT " are possible", frame, most);
   for (axis = 0; axis < info->rank; axis++) {
     points *= info->shape[axis];
-    if (!is_smooth (info->shape[axis]))
+    if (!gst_cl_spectra_is_smooth (info->shape[axis], LARGEST_FACTOR))
       cost += (guint64) info->shape[axis] * TABLE_COST;
   }
   cost += points * (is_video (info) ? PICTURE_COST : TRANSFORM_COST);

@@ -74,6 +74,9 @@ gdouble *gst_cl_coefficients_new (guint64 n, const gchar * what,
 gdouble *gst_cl_spectra_make_window (const GstFourierInfo * info, guint axis,
     GBytes * data, GError ** error);
 
+/* Whether a length has no prime factor above the largest. */
+gboolean gst_cl_spectra_is_smooth (guint length, guint largest);
+
 /*
  * FALSE with a settings error if the windows and gains of these spectra take too
  * long to compute for caps that somebody else may have sent: about a second. Who
