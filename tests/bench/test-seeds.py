@@ -22,7 +22,8 @@ SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 PARTS = ("000", "001", "002", "race")
 POINTS = 256
 RACE_POINTS = 16
-MANY_LIMITS = 5  # cells of a part, at least, that have a bar
+MANY_LIMITS = 50  # cells of all parts, at least, that have a bar
+FEW_LIMITS = 5  # of each part that is drawn
 # cells of each table: variants of radix 2 to 32 by source of sine and cosine;
 # for 16, 64 and 256 points copy, engine, groups and passes;
 # rows by height and by roots, three cubes in four ways, copy and engine
@@ -121,7 +122,8 @@ def errors_stand_beside_times_and_keep_their_limits(measured):
             n_limits += 1
             assert float(row["rel_l2"]) <= float(row["limit"]), row
             assert row["private_bytes"] and row["local_bytes"], row
-    assert n_limits >= MANY_LIMITS * len(measured.parts), n_limits
+    least = MANY_LIMITS if len(measured.parts) == len(PARTS) else FEW_LIMITS * len(measured.parts)
+    assert n_limits >= least, n_limits
 
 
 def the_texts_figures_stand_beside(measured):
