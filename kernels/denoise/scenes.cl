@@ -32,9 +32,12 @@ INLINE ulong compare_row(global const uchar *restrict samples, ulong one,
 {
     ulong sum = 0;
 
-    for (uint x = (uint)get_local_id(0); x < width; x += ITEMS)
-        sum += abs_diff(load_code(samples, one + x * step),
-                        load_code(samples, other + x * step));
+    for (uint x = (uint)get_local_id(0); x < width; x += ITEMS) {
+        const uint a = load_code(samples, one + x * step);
+        const uint b = load_code(samples, other + x * step);
+
+        sum += max(a, b) - min(a, b);
+    }
     return sum;
 }
 
