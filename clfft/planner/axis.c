@@ -13,7 +13,6 @@
 /* The largest prime factors of a prime less 1, whose convolution has its tables
    in flight beside the points. */
 #define LARGEST_RADER_ROWS 17
-#define LARGEST_IN_ORDER 23
 #define LARGEST_RADER_GROUP 13
 /* The largest prime that is no prime stage. */
 #define LARGEST_OTHER 17
@@ -115,17 +114,15 @@ static bool make_prime_stages(const struct clfft_axis_task *task,
 }
 
 /* Whether a row of one butterfly, which is read point by point, is slower than
-   Rader's, whose points are read in order. Where a butterfly's are too, it
-   is slower if it has more points than registers hold. Figures:
-   docs/internals/notes.md, "group_linear.c". */
+   Rader's, whose points are read in order. Figures: docs/internals/notes.md,
+   "group_linear.c". */
 static bool is_faster_by_rader(const struct clfft_axis_task *task)
 {
     clfft_shape shape;
 
     return task->length > LARGEST_RADER_ROWS &&
            task->length <= CLFFT_LARGEST_PRIME && !task->columns &&
-           (task->length > LARGEST_IN_ORDER ||
-            !clfft_group_linear(task, &shape));
+           !clfft_group_linear(task, &shape);
 }
 
 bool clfft_make_axis(const clfft_desc *desc, unsigned axis,

@@ -9,9 +9,12 @@
 
 #define LONGEST_SINGLE 27 /* points of a row that one work-item runs */
 #define LARGEST_OF_TWO 31
-#define LONGEST_ROW 39      /* complex points */
-#define LONGEST_OF_LARGE 66 /* the same with a prime factor from 11 on */
+#define LONGEST_ROW 39       /* complex points */
+#define LONGEST_OF_FIVES 50  /* the same of five work-items */
+#define LONGEST_OF_LARGE 66  /* the same with a prime factor from 11 on */
+#define LONGEST_OF_PRIME 126 /* the same with one from 17 on */
 #define LEAST_LARGE 11
+#define LEAST_PRIME 17
 #define LONGEST_READ_HALF 18 /* pairs of real numbers of r2c */
 #define LONGEST_MADE_HALF 27 /* the same of c2r */
 #define LONGEST_EASY_HALF 32 /* the same of multiples of EVEN_LENGTH */
@@ -22,12 +25,29 @@
 #define GROUP_ITEMS 64 /* of odd real data twice as many */
 #define EVEN_LENGTH 8  /* multiples of it want a hole every 32 words */
 
-static bool has_large_factor(uint64_t length)
+/* Whether the length has a prime factor of at least that. */
+static bool has_factor_from(uint64_t length, unsigned least)
 {
-    for (unsigned p = 2; p < LEAST_LARGE; p++)
+    for (unsigned p = 2; p < least; p++)
         while (length % p == 0)
             length /= p;
     return length > 1;
+}
+
+/* Longer rows that five work-items run. */
+static bool is_row_of_five(uint64_t length)
+{
+    return length > LONGEST_ROW && length <= LONGEST_OF_FIVES &&
+           length % 5 == 0;
+}
+
+/* Whether one work-item runs a row: of single precision also of a longer prime,
+   whose sums need no more registers. */
+static bool is_single(const struct clfft_axis_task *task)
+{
+    return clfft_is_radix(task->length) &&
+           (task->length <= LONGEST_SINGLE ||
+            (task->real_size == sizeof(float) && clfft_is_prime(task->length)));
 }
 
 /* Whether rows of that length are faster in the order of memory. */
@@ -43,15 +63,19 @@ static bool is_fit(const struct clfft_axis_task *task)
     if (task->halved)
         return n <=
                    (task->makes_real ? LONGEST_MADE_HALF : LONGEST_READ_HALF) ||
-               (n <= LONGEST_EASY_HALF && n % EVEN_LENGTH == 0);
-    return (n <= LONGEST_ROW && n != EASY_ROW) ||
-           (n <= LONGEST_OF_LARGE && has_large_factor(n));
+               (n <= LONGEST_EASY_HALF && n % EVEN_LENGTH == 0) ||
+               (clfft_is_prime(n) && is_single(task));
+    return (n <= LONGEST_ROW && n != EASY_ROW) || is_row_of_five(n) ||
+           (n <= LONGEST_OF_LARGE && has_factor_from(n, LEAST_LARGE)) ||
+           (n <= LONGEST_OF_PRIME && has_factor_from(n, LEAST_PRIME));
 }
 
 bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)
 {
     const uint32_t length = (uint32_t)task->length;
-    const unsigned group = task->odd_real ? 2 * GROUP_ITEMS : GROUP_ITEMS;
+    const unsigned group = task->odd_real           ? 2 * GROUP_ITEMS
+                           : is_row_of_five(length) ? 5 * GROUP_ITEMS / 2
+                                                    : GROUP_ITEMS;
 
     if (!is_fit(task))
         return false;
@@ -60,7 +84,7 @@ bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)
                            .radices = {(uint8_t)length},
                            .items = 1,
                            .linear = true};
-    if (length > LONGEST_SINGLE || !clfft_is_radix(length)) {
+    if (!is_single(task)) {
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, LARGEST_OF_TWO, 2, shape->radices);
         if (shape->n_radices != 2)

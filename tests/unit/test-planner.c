@@ -273,9 +273,10 @@ static void group_runs_primes_by_rader_on_gpus(void)
                 "%llu on %s", (unsigned long long)n, limits->device_name);
             TEST_CHECK(suits || !n_rader, "%llu on %s", (unsigned long long)n,
                        limits->device_name);
-            TEST_CHECK(!suits || !fits || n <= 23 ||
-                           (candidates[0].axes[0].rader &&
-                            (is_stages || n_bluestein > 1)),
+            TEST_CHECK(!suits || !fits ||
+                           (is_stages ? candidates[0].axes[0].shapes[0].linear
+                                      : candidates[0].axes[0].rader &&
+                                            n_bluestein > 1),
                        "%llu on %s: %u by Rader, %u by Bluestein",
                        (unsigned long long)n, limits->device_name, n_rader,
                        n_bluestein);
