@@ -11,6 +11,8 @@ Plan            a transform of any description, of arrays of numpy, of what has
 Convolver       convolution of streams with long responses
 Spectrogram, mel_spectrogram    frames of signals as calibrated spectra
 window, gains, bands, mel_bands, band_factor, list_windows    their coefficients
+ScipyBackend    transforms for scipy.fft; scipy.fft.set_backend(clfft) uses the one
+                of the device "auto", scipy_backend
 Device, list_devices            where all of it runs
 Error           what the engine or a driver says
 
@@ -18,6 +20,7 @@ Objects may be dropped in any order, by any thread, in cycles, and at the end of
 interpreter; close(), or the end of a `with` block, does it at once. After fork() the
 child's calls raise Error. While a call runs, other threads do.
 """
+from ._backend import ScipyBackend, scipy_backend
 from ._convolver import Convolver
 from ._device import Device, Error, list_devices
 from ._plan import Plan
@@ -26,6 +29,10 @@ from ._spectrum import (Bands, band_factor, bands, gains, list_windows, mel_band
                         window)
 
 __version__ = "0.2.0"
-__all__ = ["Bands", "Convolver", "Device", "Error", "Plan", "Spectrogram",
-           "band_factor", "bands", "gains", "list_devices", "list_windows",
-           "mel_bands", "mel_spectrogram", "window"]
+__all__ = ["Bands", "Convolver", "Device", "Error", "Plan", "ScipyBackend",
+           "Spectrogram", "band_factor", "bands", "gains", "list_devices",
+           "list_windows", "mel_bands", "mel_spectrogram", "scipy_backend", "window"]
+
+# what scipy.fft asks a back end for
+__ua_domain__ = scipy_backend.__ua_domain__
+__ua_function__ = scipy_backend.__ua_function__

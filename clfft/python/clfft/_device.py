@@ -11,6 +11,10 @@ from ._library import (clfft_device_entry, clfft_device_params, fft,
                        libc, opencl)
 
 
+# CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY
+NO_MEMORY = (-4, -5, -6)
+
+
 class Error(Exception):
     """A call of the engine or of OpenCL failed: its text, and in `status` the
     engine's name of the kind, as "invalid", "unsupported", "no driver", "no
@@ -30,7 +34,8 @@ def check(status: int) -> None:
 
 def check_opencl(name: str, code: int) -> None:
     if code:
-        raise Error("%s: OpenCL error %d" % (name, code))
+        raise Error("%s: OpenCL error %d" % (name, code),
+                    "no memory" if code in NO_MEMORY else "device error")
 
 
 def make(create: Callable[..., int], *arguments: Any) -> int:
@@ -90,6 +95,9 @@ class Device(Owner):
                 by default the first of a pyopencl.Context
     cache       folder for compiled kernels; by default the engine's own, "" is none
 
+    name, platform, has_double, max_allocation   of the device: its names, whether
+                it has float64, and the bytes of its largest buffer
+
     Raises Error with the list of what was seen where no device matches.
     """
 
@@ -111,6 +119,7 @@ class Device(Owner):
         self.name: str = limits.device_name.decode(errors="replace")
         self.platform: str = limits.platform_name.decode(errors="replace")
         self.has_double: bool = limits.has_double
+        self.max_allocation: int = limits.max_allocation
         self.queue.value = make(opencl.clCreateCommandQueue, self.context,
                                 fft.clfft_device_get_id(self.handle), 0)
 

@@ -181,9 +181,7 @@ class Plan(Owner):
             memory = out
         else:
             memory = numpy.empty(side.shape, side.dtype)
-        self._buffers.check_open("plan")
-        with self._lock:
-            self._run(array, memory)
+        self.transform(array, memory)
         if memory is out:
             return out
         view = memory if side.is_dense else side.view(memory)
@@ -192,15 +190,25 @@ class Plan(Owner):
         out[...] = view
         return out
 
-    def _run(self, array: numpy.ndarray, memory: numpy.ndarray) -> None:
+    def transform(self, array: numpy.ndarray, memory: numpy.ndarray,
+                  buffers: Optional[Buffers] = None) -> None:
+        """The transform of memory that lies as the input does, into memory as the
+        output lies: input.nbytes and output.nbytes, which are not checked. Buffers
+        are those of a caller who holds their lock, or the plan's own."""
+        self._buffers.check_open("plan")
+        with self._lock:
+            self._run(array, memory, buffers or self._buffers)
+
+    def _run(self, array: numpy.ndarray, memory: numpy.ndarray,
+             buffers: Buffers) -> None:
         self.check_open()
         queue, reads, writes = self.device.queue, self.input.nbytes, \
             self.output.nbytes
         if self.in_place:
-            source = target = self._buffers.get(self.device, 0, max(reads, writes))
+            source = target = buffers.get(self.device, 0, max(reads, writes))
         else:
-            source = self._buffers.get(self.device, 0, reads)
-            target = self._buffers.get(self.device, 1, writes)
+            source = buffers.get(self.device, 0, reads)
+            target = buffers.get(self.device, 1, writes)
         write(queue, source, reads, array.ctypes.data)
         try:
             check(fft.clfft_plan_execute(self.handle, queue, source, target, None))
