@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """fft.py: transforms of numpy arrays by the module clfft, held against numpy.fft;
-with pyopencl, if that is there, one that leaves its array on the device."""
+by scipy.fft, if scipy is there, and by pyopencl, which leaves its array on the
+device."""
 import numpy
 
 import clfft
@@ -11,6 +12,17 @@ def compare(name, got, wanted):
     error = numpy.linalg.norm(got - wanted) / numpy.linalg.norm(wanted)
     print("%-28s relative error %.1e" % (name, error))
     assert got.shape == wanted.shape and error < 1e-6, name
+
+
+def use_scipy(x):
+    try:
+        import scipy.fft
+    except ImportError:
+        print("scipy is not there: left out")
+        return
+    with scipy.fft.set_backend(clfft):
+        spectra = scipy.fft.rfft(x, axis=0)
+    compare("scipy.fft.rfft", spectra, numpy.fft.rfft(x, axis=0))
 
 
 def use_pyopencl(x):
@@ -62,6 +74,7 @@ def main():
         assert False, "no error"
     except clfft.Error as error:
         print("as it should be:", error)
+    use_scipy(x)
     use_pyopencl(z[:, :512].copy())
 
 
