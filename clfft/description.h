@@ -128,20 +128,51 @@ typedef enum clfft_sides {
 } clfft_sides;
 
 /*
- * How a quantity is stored as a pixel: with lowest and highest of clfft_store,
- * a value v becomes
+ * How a quantity is stored. As a pixel a value v becomes, with lowest and
+ * highest of clfft_store,
  *
  *   code = round((v - lowest) / (highest - lowest) * top)   top 255, or 65535
  *
  * rounded to the nearest code; 0 below lowest and top above highest. NaN
  * becomes code 0.
+ *
+ * HALF is no pixel but a number of 16 bits (IEEE 754 binary16), which every
+ * device can store: rounded to the nearest, ties to even; 65520 and above
+ * become infinite, numbers below 2^-14 are multiples of 2^-24, NaN stays NaN.
+ * It reads neither lowest nor highest.
  */
 typedef enum clfft_pixel {
     CLFFT_PIXEL_NONE = 0, /* numbers of the plan's precision */
     CLFFT_PIXEL_GRAY8,
     CLFFT_PIXEL_GRAY16, /* in the device's byte order */
     CLFFT_PIXEL_RGBA,   /* 4 bytes: entry `code` (of 255) of the colour map */
+    CLFFT_PIXEL_HALF,   /* in the device's byte order. Since 0.2 */
 } clfft_pixel;
+
+typedef enum clfft_logarithm {
+    CLFFT_LOGARITHM_NONE = 0,
+    CLFFT_LOGARITHM_NATURAL,
+    CLFFT_LOGARITHM_DECIMAL,
+    CLFFT_LOGARITHM_DECIBEL, /* 10 log10 */
+} clfft_logarithm;
+
+/*
+ * What a quantity x becomes before it is stored, in the same launch:
+ *
+ *   y = scale log(max(least, x + offset)) + shift
+ *
+ * and without a logarithm y = scale (x + offset) + shift. NaN stays NaN. Zeros
+ * change nothing. Numbers are those of the plan's precision: a `least` below
+ * the smallest normal one, 1.18e-38 in single precision, is that one. Only the
+ * logarithm compiles another kernel. Since 0.2.
+ */
+typedef struct clfft_value {
+    clfft_logarithm logarithm; /* of MAGNITUDE or POWER */
+    double offset;
+    double least; /* above 0 with a logarithm, else not read */
+    double scale; /* 0 means 1 */
+    double shift;
+} clfft_value;
 
 /*
  * Weighted sums of power: row b is the sum of weight[first[b] + i] *
@@ -175,7 +206,8 @@ typedef struct clfft_rings {
  * order of every axis but the first is 0..n-1.
  *
  * A pixel format stores codes of any quantity, with all sides, bands and rings;
- * COMPLEX and C2R have none. Strides, distances and offsets of the output then
+ * COMPLEX and C2R have none, nor a `value`, which codes of pixels do not have
+ * either: NONE and HALF do. Strides, distances and offsets of the output then
  * count pixels. Range and colour map are arguments of the kernels: other values
  * of them compile nothing.
  */
@@ -196,7 +228,8 @@ typedef struct clfft_store {
                                  the output as they are */
     bool bands_of_magnitude;  /* bands weigh |X|: the row's power is the square
                                  of that sum, its magnitude the sum */
-    uint64_t reserved[7];
+    clfft_value value;        /* since 0.2 */
+    uint64_t reserved[2];
 } clfft_store;
 
 /*
@@ -288,6 +321,9 @@ typedef struct clfft_desc {
  *   floor=DECIBELS
  *   pixel=gray8|gray16|rgba range=LOWEST:HIGHEST
  *                        the map of rgba goes from opaque black to white
+ *   pixel=half
+ *   value=none|natural|decimal|decibel:OFFSET:LEAST:SCALE:SHIFT
+ *                        store.value
  *
  * Counts, lengths and strides are whole numbers from 1, distances from 0, all
  * below 2^60. What text cannot say: gains, bands, rings, coefficients of

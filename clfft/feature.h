@@ -10,13 +10,6 @@
 
 #include "begin.h"
 
-typedef enum clfft_logarithm {
-    CLFFT_LOGARITHM_NONE = 0,
-    CLFFT_LOGARITHM_NATURAL,
-    CLFFT_LOGARITHM_DECIMAL,
-    CLFFT_LOGARITHM_DECIBEL, /* 10 log10 */
-} clfft_logarithm;
-
 /*
  * Of each number x of a block of frames [frame][channel][point]:
  *
@@ -28,8 +21,9 @@ typedef enum clfft_logarithm {
  * mean and deviation (of n - 1) are those of the point over the block's frames;
  * range and per_point exclude each other. Without a logarithm y = x + offset.
  *
- * y takes the place of x, or with by_point (since 0.2) goes to a buffer of its
- * own, as [channel][point][frame]; the block of x is scratch then. Complex
+ * y takes the place of x, or goes to a buffer of its own, and the block of x is
+ * scratch then: with by_point (since 0.2) as [channel][point][frame], with the
+ * pixel HALF as numbers of 16 bits, rounded as CLFFT_PIXEL_HALF says. Complex
  * points are pairs, which by_point moves and nothing changes.
  */
 typedef struct clfft_features_desc {
@@ -45,7 +39,8 @@ typedef struct clfft_features_desc {
     clfft_precision precision;
     const clfft_waiter *waiter; /* or NULL */
     bool by_point;
-    bool is_complex; /* needs by_point, and all of y = x */
+    bool is_complex;   /* needs by_point, and all of y = x */
+    clfft_pixel pixel; /* NONE or HALF */
     uint64_t reserved[7];
 } clfft_features_desc;
 
@@ -61,12 +56,13 @@ void clfft_features_destroy(clfft_features **features);
 
 typedef struct clfft_features_params {
     uint64_t first_frame; /* of `frames`, where the block begins */
-    unsigned n_frames;    /* of the block, 1 or more */
+    unsigned n_frames;    /* of the block; 0 with n_filled (since 0.2) */
     unsigned n_filled;    /* frames behind them whose numbers become shift */
     unsigned n_wait;
     const cl_event *wait; /* n_wait events to wait for */
     cl_event *event;      /* or NULL; the caller releases it */
-    cl_mem output;        /* with by_point: begins with the block; else NULL */
+    cl_mem output; /* by_point: begins with the block; HALF alone: has the
+                      frames of `frames`; else NULL */
     uint64_t reserved[7];
 } clfft_features_params;
 

@@ -31,6 +31,12 @@ struct clfft_features {
 
 #define INVALID(...) clfft_fail(CLFFT_STATUS_INVALID, __VA_ARGS__)
 
+/* Whether features go to a buffer of their own. */
+static bool has_output(const clfft_features_desc *desc)
+{
+    return desc->by_point || desc->pixel == CLFFT_PIXEL_HALF;
+}
+
 /* Pairs are moved, and by nothing else. */
 static clfft_status check_complex(const clfft_features_desc *desc)
 {
@@ -40,10 +46,10 @@ static clfft_status check_complex(const clfft_features_desc *desc)
         return INVALID("features of complex points need by_point");
     if (desc->logarithm || desc->offset != 0 || desc->range > 0 ||
         desc->per_point || (desc->scale != 0 && desc->scale != 1) ||
-        desc->shift != 0)
+        desc->shift != 0 || desc->pixel)
         return INVALID("features of complex points are the points: neither "
-                       "logarithm, offset, range, per_point, scale nor shift "
-                       "may be set");
+                       "logarithm, offset, range, per_point, scale, shift nor "
+                       "pixel may be set");
     return CLFFT_STATUS_OK;
 }
 
@@ -63,6 +69,9 @@ static clfft_status check_desc(const clfft_device *device,
 
     if ((unsigned)desc->logarithm > CLFFT_LOGARITHM_DECIBEL)
         return INVALID("unknown logarithm %d", (int)desc->logarithm);
+    if (desc->pixel != CLFFT_PIXEL_NONE && desc->pixel != CLFFT_PIXEL_HALF)
+        return INVALID("features have pixel none or half, not %d",
+                       (int)desc->pixel);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (!isfinite(numbers[i].value) ||
             (!numbers[i].negative && numbers[i].value < 0))
@@ -86,16 +95,17 @@ static clfft_status check_desc(const clfft_device *device,
 
 static clfft_status build(clfft_features *f)
 {
-    char options[96];
+    char options[112];
 
     snprintf(options, sizeof options,
-             "-DLOGARITHM=%d -DGROUP=%d -DTILE=%uu%s%s%s",
+             "-DLOGARITHM=%d -DGROUP=%d -DTILE=%uu%s%s%s%s",
              (int)f->desc.logarithm, (int)f->group_items, TILE,
              f->desc.range > 0   ? " -DRANGE"
              : f->desc.per_point ? " -DPER_POINT"
                                  : "",
              f->desc.by_point ? " -DBY_POINT" : "",
-             f->desc.is_complex ? " -DCOMPLEX" : "");
+             f->desc.is_complex ? " -DOF_PAIRS" : "",
+             f->desc.pixel ? " -DPIXEL=HALF_NUMBER" : "");
     return clfft_kernel_build(f->device, "analysis/features.cl", "features",
                               f->real_size, options, &f->program, &f->kernel);
 }
@@ -146,7 +156,7 @@ static clfft_status enqueue(clfft_features *f, cl_command_queue queue,
         ARGUMENT(params->output),
     };
     const unsigned n_arguments =
-        sizeof arguments / sizeof arguments[0] - (d->by_point ? 0 : 1);
+        sizeof arguments / sizeof arguments[0] - (has_output(d) ? 0 : 1);
     clfft_status status;
 
     for (int i = 0; i < 6; i++)
@@ -182,7 +192,7 @@ static clfft_status warm_up(clfft_features *f)
 
     TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
                                 &trial.frame));
-    if (f->desc.by_point)
+    if (has_output(&f->desc))
         TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
                                     &trial.output));
     TRY(clfft_kernel_warm_up(f->device, f->desc.waiter, run_over_a_frame,
@@ -242,22 +252,25 @@ void clfft_features_destroy(clfft_features **features)
     free(f);
 }
 
-/* Where the features go: frames of their own, from 0 on. */
+/* Where the features go: by points frames of their own, from 0 on. */
 static clfft_status check_output(const clfft_features *f, cl_mem frames,
                                  const clfft_features_params *params,
                                  uint64_t n_frames)
 {
-    if (!f->desc.by_point)
+    if (!has_output(&f->desc))
         return params->output
-                   ? INVALID("an output of features without by_point")
+                   ? INVALID("an output of features that are neither "
+                             "by_point nor half")
                    : CLFFT_STATUS_OK;
     if (params->output == frames)
-        return INVALID("features by points need an output that is not frames");
+        return INVALID("features by points, and half ones, need an output that "
+                       "is not frames");
     return clfft_check_buffer(
         f->device, "features", "output", params->output,
-        clfft_end_of_frames(0, n_frames,
+        clfft_end_of_frames(f->desc.by_point ? 0 : params->first_frame,
+                            n_frames,
                             (uint64_t)f->desc.channels * f->desc.points,
-                            f->point_size));
+                            f->desc.pixel ? 2 : f->point_size));
 }
 
 clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
@@ -271,7 +284,7 @@ clfft_status clfft_features_execute(clfft_features *f, cl_command_queue queue,
     if (params->event)
         *params->event = NULL;
     TRY(CHECK_RESERVED("clfft_features_params", params));
-    if (!params->n_frames || !checked_multiply(all, f->desc.points, &numbers) ||
+    if (!all || !checked_multiply(all, f->desc.points, &numbers) ||
         numbers > UINT32_MAX)
         return INVALID("%llu frames of %u points are not in 1..2^32 numbers",
                        (unsigned long long)all, f->desc.points);

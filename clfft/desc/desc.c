@@ -195,7 +195,9 @@ size_t clfft_desc_get_input_size(const clfft_desc *desc)
 
 size_t clfft_pixel_size(clfft_pixel pixel)
 {
-    return pixel == CLFFT_PIXEL_GRAY8 ? 1 : pixel == CLFFT_PIXEL_GRAY16 ? 2 : 4;
+    return pixel == CLFFT_PIXEL_GRAY8                                 ? 1
+           : pixel == CLFFT_PIXEL_GRAY16 || pixel == CLFFT_PIXEL_HALF ? 2
+                                                                      : 4;
 }
 
 unsigned clfft_pixel_top(clfft_pixel pixel)
@@ -213,12 +215,29 @@ size_t clfft_desc_get_output_size(const clfft_desc *desc)
     return 2 * real_size(desc);
 }
 
+bool clfft_desc_changes_values(const clfft_desc *desc)
+{
+    const clfft_value *v = &desc->store.value;
+
+    return v->logarithm || v->offset != 0 || v->shift != 0 ||
+           (v->scale != 0 && v->scale != 1);
+}
+
+bool clfft_desc_makes_values(const clfft_desc *desc)
+{
+    return desc->store.pixel == CLFFT_PIXEL_HALF ||
+           clfft_desc_changes_values(desc);
+}
+
 clfft_desc clfft_desc_without_range(const clfft_desc *desc)
 {
     clfft_desc plain = *desc;
 
     plain.store.lowest = 0;
     plain.store.highest = 1;
+    if (clfft_desc_changes_values(desc))
+        plain.store.value = (clfft_value){desc->store.value.logarithm, 0, 1, 1,
+                                          /* so that it still has a value */ 1};
     return plain;
 }
 

@@ -85,8 +85,13 @@ clfft_sides clfft_desc_sides(const clfft_desc *desc);
 /* Transforms in the whole batch; UINT64_MAX on overflow. */
 uint64_t clfft_desc_batch(const clfft_desc *desc);
 
-/* Makes a copy that borrows the arrays and has the same range whatever the
-   range is: what is learnt of it holds for all ranges. */
+/* Whether a quantity becomes another value before it is stored; whether kernels
+   make it one, as they do of all numbers of 16 bits. */
+bool clfft_desc_changes_values(const clfft_desc *desc);
+bool clfft_desc_makes_values(const clfft_desc *desc);
+
+/* Makes a copy that borrows the arrays and has the same range and numbers of a
+   value whatever these are: what is learnt of it holds for all. */
 clfft_desc clfft_desc_without_range(const clfft_desc *desc);
 
 /* The largest length, count, stride and distance that the text form reads. */
@@ -98,5 +103,6 @@ const char *clfft_sample_name(clfft_sample sample);
 const char *clfft_quantity_name(clfft_quantity quantity);
 const char *clfft_sides_name(clfft_sides sides);
 const char *clfft_pixel_name(clfft_pixel pixel);
+const char *clfft_logarithm_name(clfft_logarithm logarithm);
 
 #endif /* CLFFT_DESC_H */

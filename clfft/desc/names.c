@@ -13,7 +13,10 @@ static const char *const sample_names[] = {
 static const char *const quantity_names[] = {"complex", "magnitude", "power",
                                              "db", "phase"};
 static const char *const sides_names[] = {"default", "one", "two", "centered"};
-static const char *const pixel_names[] = {"none", "gray8", "gray16", "rgba"};
+static const char *const pixel_names[] = {"none", "gray8", "gray16", "rgba",
+                                          "half"};
+static const char *const logarithm_names[] = {"none", "natural", "decimal",
+                                              "decibel"};
 
 #define NAME_OF(array, i) ((unsigned)(i) < COUNT(array) ? (array)[i] : "?")
 
@@ -42,9 +45,16 @@ const char *clfft_pixel_name(clfft_pixel pixel)
     return NAME_OF(pixel_names, pixel);
 }
 
+const char *clfft_logarithm_name(clfft_logarithm logarithm)
+{
+    return NAME_OF(logarithm_names, logarithm);
+}
+
 const struct name_list clfft_transform_list =
     LIST(transform_names, "transform");
 const struct name_list clfft_sample_list = LIST(sample_names, "sample format");
 const struct name_list clfft_quantity_list = LIST(quantity_names, "quantity");
 const struct name_list clfft_sides_list = LIST(sides_names, "sides");
 const struct name_list clfft_pixel_list = LIST(pixel_names, "pixel");
+const struct name_list clfft_logarithm_list =
+    LIST(logarithm_names, "logarithm");

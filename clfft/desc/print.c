@@ -152,9 +152,14 @@ static void write_store(struct writer *w, const clfft_desc *full)
     if (store->floor != 0)
         write_text(w, " floor=%.17g", store->floor);
     if (store->pixel)
-        write_text(w, " pixel=%s range=%.17g:%.17g",
-                   clfft_pixel_name(store->pixel), store->lowest,
-                   store->highest);
+        write_text(w, " pixel=%s", clfft_pixel_name(store->pixel));
+    if (store->pixel && store->pixel != CLFFT_PIXEL_HALF)
+        write_text(w, " range=%.17g:%.17g", store->lowest, store->highest);
+    if (clfft_desc_changes_values(full))
+        write_text(w, " value=%s:%.17g:%.17g:%.17g:%.17g",
+                   clfft_logarithm_name(store->value.logarithm),
+                   store->value.offset, store->value.least, store->value.scale,
+                   store->value.shift);
     if (store->gain)
         write_text(w, " gain");
     if (store->bands.n_bands)

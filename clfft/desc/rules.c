@@ -162,13 +162,15 @@ static clfft_status check_pixel(const clfft_desc *full)
 {
     const clfft_store *store = &full->store;
 
-    if ((unsigned)store->pixel > CLFFT_PIXEL_RGBA)
+    if ((unsigned)store->pixel > CLFFT_PIXEL_HALF)
         return INVALID("unknown pixel %d", (int)store->pixel);
     if (store->pixel == CLFFT_PIXEL_NONE)
         return CLFFT_STATUS_OK;
     if (store->quantity == CLFFT_QUANTITY_COMPLEX)
         return INVALID("pixel %s needs quantity magnitude, power, db or phase",
                        clfft_pixel_name(store->pixel));
+    if (store->pixel == CLFFT_PIXEL_HALF)
+        return CLFFT_STATUS_OK;
     if (!is_range(full))
         return INVALID("pixel %s needs a finite lowest value below the "
                        "highest, not %g and %g",
@@ -176,6 +178,44 @@ static clfft_status check_pixel(const clfft_desc *full)
                        store->highest);
     if (store->pixel == CLFFT_PIXEL_RGBA && !store->color_map)
         return INVALID("pixel rgba needs a colour map");
+    return CLFFT_STATUS_OK;
+}
+
+static clfft_status check_value(const clfft_desc *full)
+{
+    const clfft_store *store = &full->store;
+    const clfft_value *v = &store->value;
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"offset", v->offset},
+                   {"least", v->least},
+                   {"scale", v->scale},
+                   {"shift", v->shift}};
+
+    if ((unsigned)v->logarithm > CLFFT_LOGARITHM_DECIBEL)
+        return INVALID("unknown logarithm %d", (int)v->logarithm);
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (full->precision == CLFFT_PRECISION_DOUBLE
+                ? !isfinite(numbers[i].value)
+                : !isfinite((float)numbers[i].value))
+            return INVALID("%s of a value is %g, which the precision does not "
+                           "hold",
+                           numbers[i].name, numbers[i].value);
+    if (!clfft_desc_changes_values(full))
+        return CLFFT_STATUS_OK;
+    if (store->quantity == CLFFT_QUANTITY_COMPLEX)
+        return INVALID("a value needs quantity magnitude, power, db or phase");
+    if (store->pixel != CLFFT_PIXEL_NONE && store->pixel != CLFFT_PIXEL_HALF)
+        return INVALID("pixel %s has no value; none and half have one",
+                       clfft_pixel_name(store->pixel));
+    if (!v->logarithm)
+        return CLFFT_STATUS_OK;
+    if (store->quantity > CLFFT_QUANTITY_POWER)
+        return INVALID("a logarithm needs quantity magnitude or power");
+    if (v->least <= 0)
+        return INVALID("a logarithm needs a least number above 0, not %g",
+                       v->least);
     return CLFFT_STATUS_OK;
 }
 
@@ -206,6 +246,8 @@ static clfft_status check_store(const clfft_desc *full)
     if (isnan(store->floor))
         return INVALID("floor is not a number");
     status = check_pixel(full);
+    if (status == CLFFT_STATUS_OK)
+        status = check_value(full);
     if (status != CLFFT_STATUS_OK)
         return status;
     if (store->rings.n_rings)

@@ -30,6 +30,7 @@ enum subject {
     SUBJECT_FLOOR,
     SUBJECT_PIXEL,
     SUBJECT_RANGE,
+    SUBJECT_VALUE,
 };
 
 static const char *const subject_names[] = {
@@ -52,6 +53,7 @@ static const char *const subject_names[] = {
     "the floor",
     "the pixel",
     "the range",
+    "the value",
 };
 
 enum word_kind {
@@ -79,6 +81,7 @@ enum word_kind {
     WORD_FLOOR,
     WORD_PIXEL,
     WORD_RANGE,
+    WORD_VALUE,
 };
 
 #define ONE(subject) (1U << SUBJECT_##subject)
@@ -113,6 +116,7 @@ static const struct {
     [WORD_FLOOR] = {"floor", true, ONE(FLOOR)},
     [WORD_PIXEL] = {"pixel", true, ONE(PIXEL)},
     [WORD_RANGE] = {"range", true, ONE(RANGE)},
+    [WORD_VALUE] = {"value", true, ONE(VALUE)},
 };
 
 /* The words that print writes for arrays. */
@@ -189,6 +193,8 @@ static clfft_status read_kind(struct reader *r, enum word_kind kind)
         break;
     case WORD_RANGE:
         return clfft_read_range(r);
+    case WORD_VALUE:
+        return clfft_read_value(r);
     }
     return status;
 }
@@ -196,7 +202,7 @@ static clfft_status read_kind(struct reader *r, enum word_kind kind)
 /* The subject that is set a second time, or -1. */
 static int find_said(unsigned said)
 {
-    for (int subject = 0; subject <= SUBJECT_RANGE; subject++)
+    for (int subject = 0; subject <= SUBJECT_VALUE; subject++)
         if (said >> subject & 1)
             return subject;
     return -1;

@@ -58,7 +58,8 @@ struct name_list {
     }
 
 extern const struct name_list clfft_transform_list, clfft_sample_list,
-    clfft_quantity_list, clfft_sides_list, clfft_pixel_list;
+    clfft_quantity_list, clfft_sides_list, clfft_pixel_list,
+    clfft_logarithm_list;
 
 bool clfft_find_name(const struct name_list *list, const char *text,
                      int *index);
@@ -85,6 +86,7 @@ clfft_status clfft_read_windows(struct reader *r);
 clfft_status clfft_read_mix(struct reader *r);
 /* "-120:0" */
 clfft_status clfft_read_range(struct reader *r);
+clfft_status clfft_read_value(struct reader *r);
 /* "0.009:1e-06:500" */
 clfft_status clfft_read_zoom(struct reader *r);
 

@@ -280,6 +280,30 @@ clfft_status clfft_read_range(struct reader *r)
                : status;
 }
 
+clfft_status clfft_read_value(struct reader *r)
+{
+    clfft_value *value = &r->desc->store.value;
+    double *const numbers[] = {&value->offset, &value->least, &value->scale,
+                               &value->shift};
+    const char *text = r->value + strcspn(r->value, ":");
+    clfft_status status = CLFFT_STATUS_OK;
+    int index;
+
+    for (unsigned i = 0; status == CLFFT_STATUS_OK && i < COUNT(numbers); i++) {
+        if (!*text)
+            return BAD_WORD(r, "is no value as in %s", "natural:0:1e-10:1:0");
+        text++;
+        status = read_real_until(r, &text, i + 1 < COUNT(numbers) ? ":" : "",
+                                 numbers[i]);
+    }
+    r->value[strcspn(r->value, ":")] = 0;
+    if (status == CLFFT_STATUS_OK)
+        status = clfft_read_name(r, &clfft_logarithm_list, &index);
+    if (status == CLFFT_STATUS_OK)
+        value->logarithm = (clfft_logarithm)index;
+    return status;
+}
+
 clfft_status clfft_read_zoom(struct reader *r)
 {
     clfft_zoom *zoom = &r->desc->zoom;

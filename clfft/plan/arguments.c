@@ -6,6 +6,9 @@
 
 #include "clfft/base/error.h"
 
+#include <float.h>
+#include <math.h>
+
 /* ---- values ---- */
 
 /* Converts numbers to the plan's precision. */
@@ -13,7 +16,7 @@ static clfft_status set_real(const clfft_plan *plan, cl_kernel kernel,
                              cl_uint index, const double *values, size_t n)
 {
     clfft_status status = CLFFT_STATUS_OK;
-    float narrow[4];
+    float narrow[8];
 
     for (size_t i = 0; i < n; i++)
         narrow[i] = (float)values[i];
@@ -59,17 +62,26 @@ static clfft_status set_sample_scale(const clfft_plan *plan, cl_kernel kernel,
     return set_real(plan, kernel, index, parts, 2);
 }
 
-/* Sets the range of pixels: the lowest value and how many codes a unit has. */
+/* Sets range_t of kernels/common/pixel.cl: the lowest value and how many codes
+   a unit has, and what becomes of quantities. */
 static clfft_status set_range(const clfft_plan *plan, cl_kernel kernel,
                               cl_uint index)
 {
     const struct clfft_codes *codes = &plan->hooks.codes;
+    const clfft_value *v = &codes->value;
     const clfft_pixel pixel = plan->desc.store.pixel;
-    const double range[2] = {
+    const bool is_code = pixel && pixel != CLFFT_PIXEL_HALF;
+    const double least = plan->real_size == 8 ? DBL_MIN : (double)FLT_MIN;
+    const double range[8] = {
         codes->lowest,
-        pixel ? clfft_pixel_top(pixel) / (codes->highest - codes->lowest) : 0};
+        is_code ? clfft_pixel_top(pixel) / (codes->highest - codes->lowest) : 0,
+        v->offset,
+        fmax(v->least, least),
+        v->scale != 0 ? v->scale : 1,
+        v->shift};
 
-    return set_real(plan, kernel, index, range, 2);
+    return set_real(plan, kernel, index, range,
+                    clfft_desc_makes_values(&plan->desc) ? 8 : 2);
 }
 
 static clfft_status set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)

@@ -35,8 +35,9 @@ static double get_real(const clfft_plan *plan, const unsigned char *at)
 static double get_quantity(const clfft_plan *plan, const unsigned char *at,
                            double right)
 {
-    return plan->desc.store.pixel ? clfft_nearest_value(plan, at, right)
-                                  : get_real(plan, at);
+    return plan->desc.store.pixel || clfft_desc_makes_values(&plan->desc)
+               ? clfft_nearest_value(plan, at, right)
+               : get_real(plan, at);
 }
 
 /* The error of an angle, the shorter way round the circle. */
@@ -124,9 +125,11 @@ static clfft_status judge(const clfft_plan *plan,
         2;
     const bool exact = plan->desc.store.quantity == CLFFT_QUANTITY_COMPLEX;
     /* four times the error bar of results; decibels and roots lose some more */
-    const double contract =
-        (exact ? 8 : 64) * unit * sqrt(bits) +
-        (plan->desc.store.quantity == CLFFT_QUANTITY_DB ? 1e-4 : 0);
+    const double contract = (exact ? 8 : 64) * unit * sqrt(bits) +
+                            (plan->desc.store.quantity == CLFFT_QUANTITY_DB ||
+                                     plan->desc.store.value.logarithm
+                                 ? 1e-4
+                                 : 0);
     const double stated = clfft_choice_limit(&plan->desc, &plan->recipe.choice);
     const double limit = stated > 0 ? 4 * stated : contract;
     double error = 0, norm = 0;

@@ -102,8 +102,8 @@ double clfft_expect_mean(const clfft_plan *plan,
                          const struct clfft_question *question, unsigned row,
                          uint64_t number);
 
-/* The value for which the pixel at `at` stands that is closest to the right
-   one; NaN if the pixel stands for none. */
+/* The quantity for which the pixel or value at `at` stands that is closest to
+   the right one; NaN if it stands for none. */
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
                            double right);
 
@@ -169,10 +169,9 @@ clfft_status clfft_tell_check(const clfft_plan *plan, double fraction);
 uint64_t clfft_place_of(const uint64_t index[CLFFT_MAX_RANK],
                         const int64_t strides[CLFFT_MAX_RANK]);
 
-/* Replace the caller's range and map by those that the check knows, and put
-   them back; they do nothing to a plan without pixels. Begin leaves the buffer
-   of the new map to
-   clfft_upload_color_map(). */
+/* Replace the caller's range, map and numbers of a value by those that the
+   check knows, and put them back; they do nothing to a plan without these.
+   Begin leaves the buffer of the new map to clfft_upload_color_map(). */
 void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
                         struct clfft_codes *asked);
 void clfft_end_pixels(clfft_plan *plan, const struct clfft_codes *asked);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * check_pixel.c: pixels in the self-check. A code stands for all values that
- * are rounded to it. The caller's range and colour map may hide any mistake,
- * so that the check has its own.
+ * check_pixel.c: pixels, numbers of 16 bits and values in the self-check. A
+ * code stands for all values that are rounded to it. The caller's range, colour
+ * map and numbers of a value may hide any mistake, so that the check has its
+ * own.
  */
 #include "check.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,12 +48,75 @@ static double value_of(const clfft_plan *plan, unsigned code, double right)
     return code > 0 ? fmax(right, value - reach) : right;
 }
 
+/* Of the numbers that are rounded to the number of 16 bits with these bits the
+   one that is closest to the right one. */
+static double value_of_half(uint16_t bits, double right)
+{
+    const int exponent = bits >> 10 & 31;
+    const double sign = bits >> 15 ? -1 : 1;
+    const double unit = ldexp(1, (exponent ? exponent : 1) - 25);
+    const double size = ((bits & 1023) + (exponent ? 1024 : 0)) * unit;
+    const double slack = fabs(right) * ldexp(1, -20);
+    /* half of a unit more and less, or a fourth of it below a power of two */
+    const double low =
+        size - unit * (bits & 1023 || exponent < 2 ? 0.5 : 0.25) - slack;
+    const double high = exponent == 31 ? INFINITY : size + unit / 2 + slack;
+
+    if (exponent == 31 && bits & 1023)
+        return NAN;
+    return sign * fmin(fmax(sign * right, low), high);
+}
+
+/* What becomes of a quantity by the check's own numbers, and the way back. */
+static double change(const clfft_plan *plan, double quantity)
+{
+    const clfft_value *v = &plan->hooks.codes.value;
+    const double x = v->logarithm ? fmax(quantity, FLT_MIN) : quantity;
+
+    return v->scale * (v->logarithm == CLFFT_LOGARITHM_NATURAL   ? log(x)
+                       : v->logarithm == CLFFT_LOGARITHM_DECIMAL ? log10(x)
+                       : v->logarithm                            ? 10 * log10(x)
+                                                                 : x);
+}
+
+static double change_back(const clfft_plan *plan, double value)
+{
+    const clfft_value *v = &plan->hooks.codes.value;
+    const double y = value / v->scale;
+
+    return v->logarithm == CLFFT_LOGARITHM_NATURAL   ? exp(y)
+           : v->logarithm == CLFFT_LOGARITHM_DECIMAL ? pow(10, y)
+           : v->logarithm                            ? pow(10, y / 10)
+                                                     : y;
+}
+
+static double quantity_of_value(const clfft_plan *plan, const unsigned char *at,
+                                double right)
+{
+    float narrow;
+    uint16_t half;
+    double value;
+
+    if (plan->desc.store.pixel == CLFFT_PIXEL_HALF) {
+        memcpy(&half, at, sizeof half);
+        value = value_of_half(half, change(plan, right));
+    } else if (plan->real_size == 8) {
+        memcpy(&value, at, sizeof value);
+    } else {
+        memcpy(&narrow, at, sizeof narrow);
+        value = narrow;
+    }
+    return change_back(plan, value);
+}
+
 double clfft_nearest_value(const clfft_plan *plan, const unsigned char *at,
                            double right)
 {
     double nearest = NAN;
     uint16_t code;
 
+    if (clfft_desc_makes_values(&plan->desc))
+        return quantity_of_value(plan, at, right);
     switch (plan->desc.store.pixel) {
     case CLFFT_PIXEL_GRAY8:
         return value_of(plan, *at, right);
@@ -111,10 +176,19 @@ void clfft_begin_pixels(clfft_plan *plan, const struct clfft_probe *probe,
     double peak;
 
     *asked = *codes;
-    if (!store->pixel)
+    if (!store->pixel && !clfft_desc_makes_values(&plan->desc))
         return;
     clfft_plan_forget_arguments(plan);
     peak = peak_power(plan, probe);
+    /* numbers of 16 bits hold what is near 1 best */
+    codes->value = (clfft_value){
+        .logarithm = store->value.logarithm,
+        .least = FLT_MIN,
+        .scale = store->value.logarithm                        ? 1
+                 : store->quantity == CLFFT_QUANTITY_MAGNITUDE ? 1 / sqrt(peak)
+                 : store->quantity == CLFFT_QUANTITY_POWER
+                     ? fmin(fmax(1 / peak, 1e-30), 1e30)
+                     : 1};
     codes->lowest = 0;
     switch (store->quantity) {
     case CLFFT_QUANTITY_MAGNITUDE:

@@ -103,7 +103,8 @@ clfft_status clfft_plan_upload_hooks(clfft_plan *plan)
     TRY(upload_gain(plan));
     plan->hooks.codes = (struct clfft_codes){.lowest = d->store.lowest,
                                              .highest = d->store.highest,
-                                             .color_map = d->store.color_map};
+                                             .color_map = d->store.color_map,
+                                             .value = d->store.value};
     TRY(clfft_upload_color_map(plan));
     if (b->n_bands) {
         TRY(upload_indices(plan, b->first, b->n_bands + (size_t)1,

@@ -23,11 +23,6 @@ static const char *const access_names[] = {
     [CLFFT_ACCESS_POWER] = "POWER",     [CLFFT_ACCESS_DB] = "DB",
     [CLFFT_ACCESS_PHASE] = "PHASE",
 };
-static const char *const pixel_names[] = {
-    [CLFFT_PIXEL_GRAY8] = "GRAY8",
-    [CLFFT_PIXEL_GRAY16] = "GRAY16",
-    [CLFFT_PIXEL_RGBA] = "RGBA",
-};
 #define NAMED(name) [CLFFT_SAMPLE_##name] = #name
 static const char *const sample_names[] = {
     NAMED(NATIVE),  NAMED(S8),          NAMED(U8),         NAMED(S16),
@@ -159,6 +154,21 @@ static void add_bands(struct clfft_options *o, const clfft_desc *d,
         add_option(o, " -DOF_MAGNITUDE");
 }
 
+/* What a step that ends a plan makes of a quantity. */
+static void add_values(struct clfft_options *o, const clfft_desc *d)
+{
+    const bool makes_values = clfft_desc_makes_values(d);
+
+    if (makes_values)
+        add_option(o, " -DVALUES=%d", (int)d->store.value.logarithm);
+    if (d->store.pixel)
+        add_option(o, " -DPIXEL=%d", (int)d->store.pixel); /* of pass.h */
+    if (makes_values || d->store.pixel)
+        o->parameters |= PASS_RANGE;
+    if (d->store.pixel == CLFFT_PIXEL_RGBA)
+        o->parameters |= PASS_COLORS;
+}
+
 /* How a step writes. */
 static void add_store(struct clfft_options *o, const clfft_plan *plan,
                       const clfft_step *step)
@@ -167,12 +177,8 @@ static void add_store(struct clfft_options *o, const clfft_plan *plan,
 
     if (step->out.access)
         add_option(o, " -DSTORE=%s", access_names[step->out.access]);
-    if (step->out.buffer == CLFFT_BUFFER_OUTPUT && d->store.pixel) {
-        add_option(o, " -DPIXEL=%s", pixel_names[d->store.pixel]);
-        o->parameters |= d->store.pixel == CLFFT_PIXEL_RGBA
-                             ? PASS_COLORS | PASS_RANGE
-                             : PASS_RANGE;
-    }
+    if (step->out.buffer == CLFFT_BUFFER_OUTPUT)
+        add_values(o, d);
     if (step->scale && clfft_desc_has_rest(d, clfft_desc_store_factor(d)))
         add_option(o, " -DSCALE_REST");
     if (step->out.gain && d->store.gain)

@@ -14,9 +14,11 @@
 #include "clfft/recipe/recipe.h"
 #include "clfft/device/tables.h"
 
-/* What pixels stand for: the description's, or the self-check's own. */
+/* What pixels and values stand for: the description's, or the self-check's
+   own. */
 struct clfft_codes {
     double lowest, highest;
+    clfft_value value;
     const uint8_t *color_map; /* or NULL */
     cl_mem colors;            /* the map in device memory */
 };

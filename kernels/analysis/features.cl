@@ -18,30 +18,42 @@
  *   BY_POINT   to output [channel][point][frame], not in place; where `neither`,
  *              a work-group for each TILE x TILE of them, so that loads and
  *              stores are contiguous runs
- *   COMPLEX    the points are pairs, which are moved as they are
+ *   OF_PAIRS   the points are pairs, which are moved as they are
+ *   PIXEL      HALF_NUMBER: to output, as numbers of 16 bits
  */
-#include "common/complex.cl"
+#include "common/pixel.cl"
 
 #ifndef LOGARITHM
 #error "LOGARITHM must be defined"
 #endif
 
-#ifdef COMPLEX
+#ifdef OF_PAIRS
 #define POINT REAL2
 #else
 #define POINT REAL
 #endif
+#ifdef PIXEL
+#define OUT_POINT pixel_t
+#else
+#define OUT_POINT POINT
+#endif
 
 /* row: a point of a channel */
 #ifdef BY_POINT
-#define OUTPUT_PARAMETER , global POINT *restrict output
-#define STORE(frame, row, y) output[(ulong)(row)*n_all + (frame)] = (y)
+#define OUTPUT_PARAMETER , global OUT_POINT *restrict output
+#define STORE(frame, row, y) output[(ulong)(row)*n_all + (frame)] = CODED(y)
 /* number i of a channel's, in the order of the stores */
 #define FRAME_OF(i) ((i) % n_all)
 #define POINT_OF(i) ((i) / n_all)
 #else
+#ifdef PIXEL
+#define OUTPUT_PARAMETER , global OUT_POINT *restrict output
+#define FRAMES output
+#else
 #define OUTPUT_PARAMETER
-#define STORE(frame, row, y) numbers[(ulong)(frame)*frame_size + (row)] = (y)
+#define FRAMES numbers
+#endif
+#define STORE(frame, row, y) FRAMES[(ulong)(frame)*frame_size + (row)] = CODED(y)
 #define FRAME_OF(i) ((i) / n_points)
 #define POINT_OF(i) ((i) % n_points)
 #endif
@@ -88,6 +100,9 @@ kernel void features(global POINT *numbers, const ulong base,
     const uint local_size = (uint)get_local_size(0);
 
     numbers += base;
+#if defined(PIXEL) && !defined(BY_POINT)
+    output += base;
+#endif
 #if defined(RANGE)
     local REAL largest[GROUP];
     const uint n_numbers = n_frames * n_points; /* of the channel */
@@ -113,7 +128,8 @@ kernel void features(global POINT *numbers, const ulong base,
 
         if (f < n_frames) {
             y = numbers[(ulong)f * frame_size + row];
-            y = (y < top - limits.z ? top - limits.z : y) * affine.x + affine.y;
+            y = y < top - limits.z ? top - limits.z : y;
+            y = MULTIPLY_ADD(y, affine.x, affine.y);
         }
         STORE(f, row, y);
     }
@@ -140,7 +156,8 @@ kernel void features(global POINT *numbers, const ulong base,
     const REAL factor = 1 / (deviation + limits.z);
     for (uint f = 0; f < n_frames; f++) {
         const REAL y = numbers[(ulong)f * frame_size + point];
-        STORE(f, point, (y - mean) * factor * affine.x + affine.y);
+        STORE(f, point,
+              MULTIPLY_ADD((y - mean) * factor, affine.x, affine.y));
     }
     for (uint f = n_frames; f < n_all; f++)
         STORE(f, point, affine.y);
@@ -158,8 +175,9 @@ kernel void features(global POINT *numbers, const ulong base,
 
         if (f < n_frames && row < frame_size) {
             y = numbers[(ulong)f * frame_size + row];
-#ifndef COMPLEX
-            y = logarithm_of(y, limits.x, limits.y) * affine.x + affine.y;
+#ifndef OF_PAIRS
+            y = MULTIPLY_ADD(logarithm_of(y, limits.x, limits.y), affine.x,
+                             affine.y);
 #endif
         }
         tile[i / TILE][i % TILE] = y;
@@ -175,9 +193,10 @@ kernel void features(global POINT *numbers, const ulong base,
     const ulong at = (ulong)group * local_size + local_id;
 
     if (at < (ulong)n_frames * frame_size)
-        numbers[at] = logarithm_of(numbers[at], limits.x, limits.y) * affine.x +
-                      affine.y;
+        FRAMES[at] = CODED(
+            MULTIPLY_ADD(logarithm_of(numbers[at], limits.x, limits.y),
+                         affine.x, affine.y));
     else if (at < (ulong)n_all * frame_size)
-        numbers[at] = affine.y;
+        FRAMES[at] = CODED(affine.y);
 #endif
 }

@@ -11,7 +11,7 @@
  *   WINDOW, MATRIX, CHIRP_LOAD   multiply on the way in
  *   STORE         COMPLEX | REAL | PAIR | MAGNITUDE | POWER | DB | PHASE
  *   GAIN, SPECTRUM_STORE, CHIRP_STORE, TWIDDLE_STORE   multiply on the way out
- *   PIXEL         the quantity is stored as a code (pixel.cl)
+ *   PIXEL, VALUES how the quantity is stored (pixel.cl)
  *   BANDS         powers are stored in local memory (group/bands.cl)
  *   MIRROR        a real input's negative frequencies are stored too
  *   ROTATE        the store is centred
@@ -291,7 +291,7 @@ typedef global out_t stored_t;
         const factors_t factors, global const REAL2 *restrict roots,           \
         global const REAL *restrict gain, global const REAL2 *restrict chirp,  \
         global const REAL2 *restrict chirp_spectrum,                           \
-        global const uint *restrict colors, const REAL2 range
+        global const uint *restrict colors, const range_t range
 #define STORE_ARGUMENTS                                                        \
     STORED_AT, &a, factors, roots, gain, chirp, chirp_spectrum, colors, range
 #define STORE_FORWARD                                                          \

@@ -143,4 +143,11 @@ EACH_REAL(CONVERSIONS_OF)
     MEMORY(t, 2) MEMORY(t, 4) MEMORY(t, 8) MEMORY(t, 16)
 EACH_SAMPLE(VECTORS_IN_MEMORY)
 EACH_REAL(VECTORS_IN_MEMORY)
+
+#define HALVES_IN_MEMORY(T, t)                                                 \
+    void OVERLOADED vstore_half_rte(t, size_t, private half *);                \
+    void OVERLOADED vstore_half4_rte(t##4, size_t, global half *);             \
+    void OVERLOADED vstore_half8_rte(t##8, size_t, global half *);             \
+    void OVERLOADED vstore_half16_rte(t##16, size_t, global half *);
+EACH_REAL(HALVES_IN_MEMORY)
 #endif /* DECLARE_BUILTINS */

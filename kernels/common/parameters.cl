@@ -11,8 +11,7 @@
  *   SCALE_REST    the scale is two numbers of single precision, the second
  *                 behind them
  */
-#include "host/pass.h"
-#include "common/complex.cl"
+#include "common/pixel.cl"
 
 #ifdef SCALE_REST
 typedef float8 factors_t;

@@ -66,6 +66,7 @@ typedef float pass_float;
 #define GRAY8 1
 #define GRAY16 2
 #define RGBA 3
+#define HALF_NUMBER 4
 #else
 #include <stdint.h>
 typedef int64_t pass_int64;
@@ -97,7 +98,7 @@ typedef float pass_float;
     ROW(CHIRP_SPECTRUM, chirp_spectrum, POINTS_TABLE, 0)                       \
     ROW(MEANS, means, NUMBERS_TABLE, 0)                                        \
     ROW(COLORS, colors, INDICES_TABLE, 0)                                      \
-    ROW(RANGE, range, const REAL2, 0)                                          \
+    ROW(RANGE, range, const range_t, 0)                                        \
     /* RADER: powers of a primitive root */                                    \
     ROW(PERMUTATION, permutation, INDICES_TABLE, 0)                            \
     /* double precision */                                                     \

@@ -153,14 +153,18 @@ INLINE void finish(const factors_t factors, VEC *x, VEC *y)
 
 #if QUANTITY_RUNS || SIDED_RUNS && STORE != COMPLEX
 /* Stores LANES finished bins side by side. */
-INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
+INLINE void put_run(global out_t *restrict out, VEC x, const range_t range,
                     global const uint *restrict colors)
 {
-#ifdef PIXEL
-    const VEC code = fmin(fmax((x - range.x) * range.y, (VEC)0), (VEC)TOP_CODE);
+    x = changed_lanes(x, range);
+#ifdef TOP_CODE
+    const VEC code =
+        fmin(fmax((x - range.s0) * range.s1, (VEC)0), (VEC)TOP_CODE);
 #endif
 #ifndef PIXEL
     VSTORE(x, 0, out);
+#elif PIXEL == HALF_NUMBER
+    VSTORE_HALF(x, 0, out);
 #elif PIXEL == GRAY8
     VSTORE(JOIN(JOIN(convert_uchar, LANES), _rte)(code), 0, out);
 #elif PIXEL == GRAY16
@@ -177,7 +181,7 @@ INLINE void put_run(global out_t *restrict out, VEC x, const REAL2 range,
 #endif
 
 #if PLAIN_STORE || QUANTITY_RUNS || SIDED_RUNS
-INLINE void put(global out_t *restrict out, REAL x, REAL y, const REAL2 range,
+INLINE void put(global out_t *restrict out, REAL x, REAL y, const range_t range,
                 global const uint *restrict colors)
 {
 #if STORE == COMPLEX

@@ -10,6 +10,8 @@
 
 #define VLOAD JOIN(vload, LANES)
 #define VSTORE JOIN(vstore, LANES)
+#define VSTORE_HALF(x, n, at)                                                  \
+    JOIN(JOIN(vstore_half, LANES), _rte)(x, n, (global half *)(at))
 #define UINTS JOIN(uint, LANES)
 #define TO_REALS JOIN(convert_, VEC)
 #define TO_INTS JOIN(convert_int, LANES)

@@ -43,6 +43,12 @@
 #endif
 
 #if LANES > 1
+#ifdef PIXEL
+#define STORE_RUN(x, at) VSTORE_HALF(x, 0, at)
+#else
+#define STORE_RUN(x, at) VSTORE(x, 0, at)
+#endif
+
 kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pass_bands(PASS_PARAMETERS)
 {
@@ -55,12 +61,14 @@ void pass_bands(PASS_PARAMETERS)
         const uint n_rows = min(end - number, (uint)LANES);
         global const REAL *rows[LANES];
         long places[LANES];
+        bool side_by_side = n_rows == LANES;
 
         for (uint r = 0; r < LANES; r++) {
             const struct place p = place_of(number + min(r, n_rows - 1), &a);
 
             rows[r] = in + p.in;
             places[r] = p.out;
+            side_by_side &= p.out == places[0] + r;
         }
         for (uint k = 0; k + LANES <= POWERS; k += LANES) {
             VEC v[LANES];
@@ -85,13 +93,21 @@ void pass_bands(PASS_PARAMETERS)
                     powers + band_start[band + b] - band_first[band + b];
 #define POWER_OF(i) power[i]
                 SUM_BAND(VEC, sum, band + b, POWER_OF);
-                bands[b] = quantity_of_power(sum, factors.w);
+                bands[b] =
+                    changed_lanes(quantity_of_power(sum, factors.w), range);
             }
-#ifndef PIXEL
+#if !defined(PIXEL) || PIXEL == HALF_NUMBER
+            if (side_by_side) {
+                for (uint b = 0; b < n; b++)
+                    STORE_RUN(bands[b],
+                              out + places[0] + (offset_t)(band + b) *
+                                                    (offset_t)a.out.stride);
+                continue;
+            }
             if (n == LANES && a.out.stride == 1) {
                 turn(bands);
                 for (uint r = 0; r < n_rows; r++)
-                    VSTORE(bands[r], 0, out + places[r] + band);
+                    STORE_RUN(bands[r], out + places[r] + band);
                 continue;
             }
 #endif
@@ -99,7 +115,7 @@ void pass_bands(PASS_PARAMETERS)
                 for (uint r = 0; r < n_rows; r++)
                     out[places[r] +
                         (offset_t)(band + b) * (offset_t)a.out.stride] =
-                        STORED(((const REAL *)&bands[b])[r]);
+                        CODED(((const REAL *)&bands[b])[r]);
         }
     }
 }

@@ -74,7 +74,7 @@ INLINE struct row row_at(uint row, const struct pass *a,
 INLINE void spread_run(global const in_t *restrict from,
                        global out_t *restrict to, const long step,
                        const uint count, const bool mirrored,
-                       global const uint *restrict colors, const REAL2 range)
+                       global const uint *restrict colors, const range_t range)
 {
     if (mirrored && step == 1)
         SPREAD_RUN(true, 1);

@@ -44,6 +44,9 @@ static const char *const canonical[] = {
      "pixel=gray8 range=-120:0"),
     "c2c 64 store=phase pixel=rgba range=-3.5:3.5",
     "r2c 4x6x8 store=power pixel=gray16 range=0:0.10000000000000001",
+    "r2c 64 store=power pixel=half",
+    "r2c 64 store=power value=natural:0:0.10000000000000001:1:0",
+    "c2c 64 store=phase pixel=half value=none:0.5:0:2:-1",
     "c2c 64 x8 stride=3",
     "c2c 64 x8@100",
     "c2c 64 x8@100:64",
@@ -89,6 +92,10 @@ static const struct {
     {"c2c 8 pixel=none range=0:1", "c2c 8"},
     {"c2c 8 store=db range=-1e2:+0 pixel=gray8",
      "c2c 8 store=db pixel=gray8 range=-100:0"},
+    {"c2c 8 store=db pixel=half range=0:1", "c2c 8 store=db pixel=half"},
+    {"c2c 8 store=power value=none:0:1:1:0", "c2c 8 store=power"},
+    {"c2c 8 store=power value=decibel:0:1e-3:0:-0",
+     "c2c 8 store=power value=decibel:0:0.001:0:-0"},
     {"c2c 8 stride=1", "c2c 8"},
     {"c2c 8 x2@8", "c2c 8 x2"},
     {"c2c 8 x2@8:8", "c2c 8 x2"},
@@ -200,6 +207,23 @@ static const char *const bad[] = {
     "c2c 8 pixel=gray8 range=0:1",
     "c2r 8 pixel=gray8 range=0:1",
     "c2c 8 store=db pixel=gray8 range=0:nan",
+    "c2c 8 pixel=half",
+    "c2r 8 pixel=half",
+    "c2c 8 store=power value=",
+    "c2c 8 store=power value=natural",
+    "c2c 8 store=power value=natural:0:1:1",
+    "c2c 8 store=power value=natural:0:1:1:",
+    "c2c 8 store=power value=natural:0:1:1:0:0",
+    "c2c 8 store=power value=natural:0:1:1:x",
+    "c2c 8 store=power value=neper:0:1:1:0",
+    "c2c 8 store=power value=:0:1:1:0",
+    "c2c 8 store=power value=natural:0:0:1:0",
+    "c2c 8 store=db value=natural:0:1:1:0",
+    "c2c 8 value=none:0:1:2:0",
+    "c2r 8 value=none:0:1:2:0",
+    "c2c 8 store=power value=none:0:1:nan:0",
+    "c2c 8 store=power value=none:0:1:2:0 value=none:0:1:2:0",
+    "c2c 8 store=power value=none:0:1:2:0 pixel=gray8 range=0:1",
     "c2c 2x4096x8 pitch=1152921504606846975",
     ("c2c 8 "
      "scale=0.00000000000000000000000000000000000000000000000000000000000001"),
@@ -692,7 +716,11 @@ static clfft_desc draw_desc(const uint8_t *gray)
         if (one_in(2) && !d.direction)
             d.store.quantity = (clfft_quantity)draw(5);
         if (d.store.quantity && one_in(2))
-            d.store.pixel = (clfft_pixel)draw(4);
+            d.store.pixel = (clfft_pixel)draw(5);
+        if (one_in(3))
+            d.store.value =
+                (clfft_value){(clfft_logarithm)draw(4), draw_real(),
+                              draw_real(), draw_real(), draw_real()};
         d.store.floor = one_in(3) ? draw_real() : one_in(9) ? -INFINITY : 0;
         d.store.lowest = draw_real();
         d.store.highest = draw_real();
@@ -704,7 +732,7 @@ static clfft_desc draw_desc(const uint8_t *gray)
 }
 
 /* Which member of two descriptions means something else, or NULL. The distance
-   of a loop of one step goes nowhere, and only pixels have a range. */
+   of a loop of one step goes nowhere, and only codes of pixels have a range. */
 static const char *find_difference(const clfft_desc *one, const clfft_desc *two)
 {
     clfft_desc a, b;
@@ -749,7 +777,14 @@ static const char *find_difference(const clfft_desc *one, const clfft_desc *two)
     SAME(store.bands.n_bands);
     SAME(store.rings.n_rings);
     SAME(store.pixel);
-    if (a.store.pixel == CLFFT_PIXEL_NONE)
+    if (clfft_desc_changes_values(one)) {
+        SAME(store.value.logarithm);
+        SAME(store.value.offset);
+        SAME(store.value.least);
+        SAME(store.value.scale);
+        SAME(store.value.shift);
+    }
+    if (a.store.pixel == CLFFT_PIXEL_NONE || a.store.pixel == CLFFT_PIXEL_HALF)
         return NULL;
     SAME(store.lowest);
     SAME(store.highest);

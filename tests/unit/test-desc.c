@@ -185,8 +185,8 @@ static const struct {
      "band 1 reaches beyond"},
     /* pixels */
     {{N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
-                    .pixel = CLFFT_PIXEL_RGBA + 1}},
-     "unknown pixel 4"},
+                    .pixel = CLFFT_PIXEL_HALF + 1}},
+     "unknown pixel 5"},
     {{N8, .store = {.pixel = CLFFT_PIXEL_GRAY8, .highest = 1}},
      "pixel gray8 needs quantity magnitude, power, db or phase"},
     {{C2R, N8, .store = {.pixel = CLFFT_PIXEL_GRAY8, .highest = 1}},
@@ -217,6 +217,30 @@ static const struct {
      "finite"},
     {{N8, .store = {.quantity = CLFFT_QUANTITY_DB, PIXEL(RGBA, 0, 1)}},
      "pixel rgba needs a colour map"},
+    {{N8, .store = {.pixel = CLFFT_PIXEL_HALF}},
+     "pixel half needs quantity magnitude, power, db or phase"},
+    /* values */
+    {{N8, .store = {.value = {.scale = 2}}}, "a value needs quantity"},
+    {{C2R, N8, .store = {.value = {.shift = 2}}}, "a value needs quantity"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                    .value = {.logarithm = CLFFT_LOGARITHM_DECIBEL + 1}}},
+     "unknown logarithm 4"},
+    {{N8,
+      .store = {.quantity = CLFFT_QUANTITY_POWER, .value = {.offset = NAN}}},
+     "offset of a value is nan"},
+    {{N8,
+      .store = {.quantity = CLFFT_QUANTITY_POWER, .value = {.shift = 1e39}}},
+     "shift of a value is 1e+39"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                    .value = {.logarithm = CLFFT_LOGARITHM_NATURAL}}},
+     "a least number above 0, not 0"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_DB,
+                    .value = {CLFFT_LOGARITHM_NATURAL, 0, 1, 0, 0}}},
+     "a logarithm needs quantity magnitude or power"},
+    {{N8, .store = {.quantity = CLFFT_QUANTITY_POWER,
+                    .value = {.scale = 2},
+                    PIXEL(GRAY8, 0, 1)}},
+     "pixel gray8 has no value"},
     /* in place */
     {{N8, .in_place = true, LOOP(2, 8, 9)}, "equal distances"},
     {{R2C, N8, .in_place = true, LOOP(2, 10, 10)},
@@ -333,6 +357,14 @@ static const clfft_desc sound[] = {
                         PIXEL(GRAY16, 0, 1)}},
     /* not looked at without pixels */
     {N8, .store = {.lowest = NAN}},
+    /* values */
+    {N8, .store = {.quantity = CLFFT_QUANTITY_PHASE,
+                   .pixel = CLFFT_PIXEL_HALF,
+                   .value = {.scale = 0.5}}},
+    {R2C, N8,
+     .store = {.quantity = CLFFT_QUANTITY_POWER,
+               BANDS(first, start),
+               .value = {CLFFT_LOGARITHM_NATURAL, 1, 1e-300, 0, 1}}},
     /* a hop; one input for all; interleaved channels */
     {R2C, N8, LOOP(100, 1, 5)},
     {R2C, N8, LOOP(100, 0, 5)},
@@ -558,10 +590,11 @@ static void elements_have_the_size_of_their_numbers(void)
         TEST_CHECK(clfft_desc_get_input_size(&complex) == 2 * bytes[s], "%u",
                    s);
     }
-    for (unsigned p = 1; p <= CLFFT_PIXEL_RGBA; p++) {
+    for (unsigned p = 1; p <= CLFFT_PIXEL_HALF; p++) {
+        static const unsigned sizes[] = {0, 1, 2, 4, 2};
         clfft_desc d = {R2C, N8, .precision = CLFFT_PRECISION_DOUBLE,
                         .store = {.pixel = (clfft_pixel)p}};
-        TEST_CHECK(clfft_desc_get_output_size(&d) == 1u << (p - 1), "%u", p);
+        TEST_CHECK(clfft_desc_get_output_size(&d) == sizes[p], "%u", p);
     }
     for (unsigned p = 0; p < 2; p++) {
         const size_t real = p ? 8 : 4;

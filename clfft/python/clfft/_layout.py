@@ -16,7 +16,7 @@ from ._library import C2R, R2C, RANK, clfft_desc, fft
 SAMPLES = (None, "i1", "u1", "i2", "u2", "3B", "3B", "3B", "3B", "3B", "3B",
            "i4", "u4", "i4", "u4", "f4", "f8", "u1", "u2", "u2", "u2", "u2", "u2")
 FLOATS = (0, 15, 16)
-PIXELS = (None, "u1", "u2", "4B")
+PIXELS = (None, "u1", "u2", "4B", "f2")
 
 
 class Side:

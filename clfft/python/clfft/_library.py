@@ -72,12 +72,18 @@ class clfft_rings(Structure):
                 ("bin", POINTER(c_uint32)), ("weight", POINTER(c_double))]
 
 
+class clfft_value(Structure):
+    _fields_ = [("logarithm", c_int), ("offset", c_double), ("least", c_double),
+                ("scale", c_double), ("shift", c_double)]
+
+
 class clfft_store(Structure):
     _fields_ = [("quantity", c_int), ("sides", c_int), ("floor", c_double),
                 ("gain", POINTER(c_double)), ("bands", clfft_bands),
                 ("rings", clfft_rings), ("pixel", c_int), ("lowest", c_double),
                 ("highest", c_double), ("color_map", c_void_p),
-                ("bands_of_magnitude", c_bool), ("reserved", c_uint64 * 7)]
+                ("bands_of_magnitude", c_bool), ("value", clfft_value),
+                ("reserved", c_uint64 * 2)]
 
 
 class clfft_zoom(Structure):

@@ -10,9 +10,11 @@
 #define MOST 20000
 
 static float input[MOST], output[MOST];
+static uint16_t halves[MOST];
 static double expected[MOST];
 static double bar[MOST]; /* of the error */
 static const double untouched = -12345;
+#define UNTOUCHED 0xfbff /* of 16 bits: no feature is -65504 */
 
 /* ---- the host's ---- */
 
@@ -116,17 +118,46 @@ static void turn(const clfft_features_desc *desc, unsigned first, unsigned n)
 
 static cl_mem make_output(const clfft_features_desc *desc)
 {
-    for (unsigned i = 0; i < MOST; i++)
+    for (unsigned i = 0; i < MOST; i++) {
         output[i] = (float)untouched;
-    return desc->by_point ? harness_buffer(output, sizeof output) : NULL;
+        halves[i] = UNTOUCHED;
+    }
+    return desc->pixel      ? harness_buffer(halves, sizeof halves)
+           : desc->by_point ? harness_buffer(output, sizeof output)
+                            : NULL;
+}
+
+/* Numbers of 16 bits as what they are, and by how much these were rounded. */
+static void read_halves(unsigned begin, unsigned end)
+{
+    for (unsigned i = 0; i < MOST; i++) {
+        const int exponent = halves[i] >> 10 & 31, part = halves[i] & 1023;
+        const double size = exponent == 31
+                                ? 65536
+                                : ldexp(part + (exponent ? 1024 : 0),
+                                        (exponent ? exponent : 1) - 25);
+
+        output[i] = (float)(halves[i] == UNTOUCHED ? untouched
+                            : halves[i] >> 15      ? -size
+                                                   : size);
+        if (i < begin || i >= end)
+            expected[i] = untouched;
+        else if (fabs(expected[i]) >= 65520)
+            expected[i] = copysign(65536, expected[i]);
+        else
+            bar[i] += fmax(ldexp(fabs(expected[i]), -11), ldexp(1, -25));
+    }
 }
 
 static void check(const clfft_features_desc *desc)
 {
     const unsigned size = desc->channels * desc->points;
     const unsigned most = MOST / size / (desc->is_complex ? 2 : 1);
-    const unsigned n_frames = 1 + test_random() % most;
-    const unsigned n_filled = test_random() % (most - n_frames + 1);
+    /* none but such that are filled, too */
+    const unsigned n_frames =
+        test_random() % 8 ? 1 + (unsigned)test_random() % most : 0;
+    const unsigned n_filled =
+        n_frames ? (unsigned)test_random() % (most - n_frames + 1) : 1;
     const unsigned first = test_random() % (most - n_frames - n_filled + 1);
     clfft_features *features;
     cl_mem frames, own;
@@ -150,7 +181,8 @@ static void check(const clfft_features_desc *desc)
                                             .output = own}) == CLFFT_STATUS_OK,
                "%s", clfft_last_error());
     clEnqueueReadBuffer(harness_queue(), own ? own : frames, CL_TRUE, 0,
-                        sizeof output, output, 0, NULL, NULL);
+                        desc->pixel ? sizeof halves : sizeof output,
+                        desc->pixel ? (void *)halves : output, 0, NULL, NULL);
     clReleaseMemObject(frames);
     if (own)
         clReleaseMemObject(own);
@@ -158,15 +190,20 @@ static void check(const clfft_features_desc *desc)
     expect(desc, first, n_frames, n_filled);
     if (desc->by_point)
         turn(desc, first, n_frames + n_filled);
+    if (desc->pixel)
+        read_halves(desc->by_point ? 0 : first * size,
+                    ((desc->by_point ? 0 : first) + n_frames + n_filled) *
+                        size);
     for (unsigned i = 0; i < MOST; i++)
         TEST_REQUIRE(
             fabs(output[i] - expected[i]) <= bar[i] + 1e-6 * fabs(expected[i]),
-            "logarithm %d range %g per point %d, by point %d, complex "
+            "logarithm %d range %g per point %d, by point %d, pixel %d, "
+            "complex "
             "%d, %u channels of %u, frames %u..%u + %u: number %u is "
             "%g, not %g",
             (int)desc->logarithm, desc->range, desc->per_point, desc->by_point,
-            desc->is_complex, desc->channels, desc->points, first, n_frames,
-            n_filled, i, (double)output[i], expected[i]);
+            (int)desc->pixel, desc->is_complex, desc->channels, desc->points,
+            first, n_frames, n_filled, i, (double)output[i], expected[i]);
 }
 
 static void features_are_those_of_their_formula(void)
@@ -191,6 +228,7 @@ static void features_are_those_of_their_formula(void)
                     .scale = round == 1 ? 0.25 : 0,
                     .shift = round == 1,
                     .by_point = (way + m + (unsigned)logarithm) % 2,
+                    .pixel = round == 2 ? CLFFT_PIXEL_HALF : CLFFT_PIXEL_NONE,
                     .channels = 1 + test_random() % 3,
                     .points = 1 + (unsigned)test_random() % 200});
 }
@@ -230,6 +268,12 @@ static void descriptions_that_mean_nothing_are_refused(void)
          .per_point = true,
          .channels = 1,
          .points = 1},
+        {.is_complex = true,
+         .by_point = true,
+         .pixel = CLFFT_PIXEL_HALF,
+         .channels = 1,
+         .points = 1},
+        {.pixel = CLFFT_PIXEL_GRAY8, .channels = 1, .points = 1},
         {.channels = 1, .points = 1, .reserved = {1}},
     };
     const clfft_features_desc good = {.channels = 2, .points = 3};

@@ -60,6 +60,7 @@ class Case:
         self.windows, self.trend, self.matrix = [], None, None
         self.read = list(self.lengths)  # points that are read
         self.quantity, self.sides, self.pixel = "complex", None, None
+        self.value = None  # its logarithm
         self.zoom = None  # start, step, bins
         if not self.in_place and not self.inverse:
             self._draw_hooks()
@@ -102,7 +103,10 @@ class Case:
             self.sides = str(random.choice(
                 ["two", "centered"] + ["one"] * (self.transform == "r2c")))
         if self.quantity in ("magnitude", "power") and self._maybe():
-            self.pixel = str(random.choice(["gray8", "gray16", "rgba"]))
+            self.pixel = str(random.choice(["gray8", "gray16", "rgba", "half"]))
+        if self.quantity in ("magnitude", "power") and self._maybe() and \
+                self.pixel in (None, "half"):
+            self.value = str(random.choice(["none", "natural", "decibel"]))
 
     # ---- layout ----
 
@@ -205,8 +209,13 @@ class Case:
             more.append("zoom=%r:%r:%d" % tuple(self.zoom))
         if self.sides:
             more.append("sides=" + self.sides)
-        if self.pixel:
+        if self.pixel == "half":
+            more.append("pixel=half")
+        elif self.pixel:
             more.append("pixel=%s range=0:%d" % (self.pixel, self._top()))
+        if self.value:
+            more.append("value=%s:%r:%r:2:-1" % (
+                self.value, self._top() / 1024, self._top() / 2048))
         self.random.shuffle(more)
         self.text = " ".join([self.transform] + words + more)
 
@@ -349,6 +358,19 @@ class Case:
     def judge(self, got, wanted, spectrum):
         """None, or what is wrong with numbers in one order."""
         accuracy = 1e-11 if self.double else 2e-5
+        if self.value:
+            wanted = wanted + self._top() / 1024
+            if self.value != "none":
+                wanted = numpy.log(wanted) * (1 if self.value == "natural"
+                                              else 10 / math.log(10))
+            wanted = 2 * wanted - 1
+        if self.pixel == "half":
+            assert got.dtype == "f2", got.dtype
+            with numpy.errstate(over="ignore"):
+                close = abs(got.astype("f8") - wanted) < \
+                    1e-3 * abs(wanted) + accuracy * abs(wanted).max() + 1e-7
+            close |= (got == numpy.inf) & (wanted > 65500)
+            return None if close.all() else "numbers of 16 bits are off"
         largest = abs(spectrum).max()
         heard = abs(spectrum) > 1e-3 * largest
         if self.pixel:

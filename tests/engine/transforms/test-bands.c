@@ -158,6 +158,23 @@ static void draw_hooks(clfft_desc *desc)
                                  : CLFFT_SIDES_CENTERED;
 }
 
+/* Draws a logarithm or a factor, and numbers of 16 bits, whose range values of
+   these bands are in. */
+static void draw_value(clfft_desc *desc)
+{
+    clfft_value *v = &desc->store.value;
+
+    if (desc->store.quantity != CLFFT_QUANTITY_DB && draw(3))
+        v->logarithm = CLFFT_LOGARITHM_NATURAL + (clfft_logarithm)draw(3);
+    v->offset = v->logarithm && draw(2) ? 1e-6 * draw(3) : 0;
+    v->least = v->logarithm ? draw(3) ? 1e-10 : 1e-300 : 0;
+    v->scale = draw(2) ? 0.25 : 0;
+    v->shift = draw(2) ? 1 : 0;
+    desc->store.pixel = draw(2) ? CLFFT_PIXEL_HALF : CLFFT_PIXEL_NONE;
+    if (desc->store.pixel && !v->logarithm)
+        v->scale = 1e-3;
+}
+
 static void expect_drawn(bool by_group, unsigned n_drawn)
 {
     fill_numbers();
@@ -181,6 +198,8 @@ static void expect_drawn(bool by_group, unsigned n_drawn)
         const char *wrong;
 
         draw_hooks(&desc);
+        if (draw(3))
+            draw_value(&desc);
         bins = !real || desc.store.sides > CLFFT_SIDES_ONE
                    ? (unsigned)desc.lengths[0]
                    : (unsigned)desc.lengths[0] / 2 + 1;

@@ -16,10 +16,12 @@
 #define PI_L 3.141592653589793238462643383279502884L
 #define DB_PER_NEPER 8.685889638065036553L
 
-/* What stands there; of pixels what is nearest to `value`. */
+/* What stands there; of pixels and values what is nearest to `value`. */
 static long double get_number(const struct reference *reference,
                               const void *output, uint64_t i, long double value)
 {
+    if (reference_has_value(&reference->desc))
+        return reference_stored_value(reference, output, i, value);
     if (reference->desc.store.pixel)
         return reference_pixel_value(reference, output, i, value);
     if (reference->desc.precision == CLFFT_PRECISION_DOUBLE)

@@ -53,6 +53,13 @@ void reference_store_levels(struct reference *reference);
 /* What the store hook makes of the core's result, into values and powers. */
 void reference_store(struct reference *reference);
 
+/* Whether quantities become values, and the quantity nearest to the right one
+   of those whose value is stored as number i. */
+bool reference_has_value(const clfft_desc *desc);
+long double reference_stored_value(const struct reference *reference,
+                                   const void *output, uint64_t i,
+                                   long double right);
+
 /* Bytes of a pixel. */
 size_t reference_pixel_size(clfft_pixel pixel);
 

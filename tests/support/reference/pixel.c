@@ -14,7 +14,9 @@
 
 size_t reference_pixel_size(clfft_pixel pixel)
 {
-    return pixel == CLFFT_PIXEL_GRAY8 ? 1 : pixel == CLFFT_PIXEL_GRAY16 ? 2 : 4;
+    return pixel == CLFFT_PIXEL_GRAY8                                 ? 1
+           : pixel == CLFFT_PIXEL_GRAY16 || pixel == CLFFT_PIXEL_HALF ? 2
+                                                                      : 4;
 }
 
 static long double clamp_to_code(const struct reference *reference,
