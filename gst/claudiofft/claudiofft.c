@@ -35,6 +35,7 @@ struct _GstClAudioFft
 
   GstClFraming *framing;
   gboolean gives_tensors;
+  gboolean gives_halves;
   gsize tensor_sizes[GST_CL_AUDIO_FFT_MAX_SIZES];
   guint n_tensor_sizes;
 };
@@ -212,6 +213,7 @@ gst_cl_audio_fft_apply (GstClElement * element, gpointer setup, GstCaps * caps,
   gst_cl_framing_set_info (self->framing, &config->audio);
   self->gives_tensors = !gst_structure_has_name (gst_caps_get_structure (caps,
           0), GST_FOURIER_MEDIA_TYPE);
+  self->gives_halves = config->is_half;
   self->n_tensor_sizes =
       gst_cl_audio_fft_get_tensor_sizes (config, self->tensor_sizes);
   gst_cl_framing_set_params (self->framing, &config->framing);
@@ -264,7 +266,7 @@ push_all (GstClElement * element, GQueue * done)
   while ((buffer = g_queue_pop_head (done))) {
     if (self->gives_tensors)
       gst_cl_audio_fft_describe_tensor (buffer, self->tensor_sizes,
-          self->n_tensor_sizes);
+          self->n_tensor_sizes, self->gives_halves);
     if (flow == GST_FLOW_OK)
       flow = gst_cl_element_push (element, buffer);
     else

@@ -62,7 +62,7 @@ gst_cl_audio_fft_get_tensor_sizes (const GstClStftConfig * config,
 
 void
 gst_cl_audio_fft_describe_tensor (GstBuffer * buffer, const gsize * sizes,
-    guint n)
+    guint n, gboolean is_half)
 {
 #ifdef HAVE_TENSOR_META
   GstTensor **tensors = g_new (GstTensor *, 1);
@@ -75,8 +75,9 @@ gst_cl_audio_fft_describe_tensor (GstBuffer * buffer, const gsize * sizes,
     gst_buffer_append_memory (data, gst_buffer_get_memory (buffer, i));
   memcpy (copy, sizes, n * sizeof *copy);
   tensors[0] = gst_tensor_new_simple (g_quark_from_static_string
-      (GST_CL_AUDIO_FFT_TENSOR_ID), GST_TENSOR_DATA_TYPE_FLOAT32, data,
-      GST_TENSOR_DIM_ORDER_ROW_MAJOR, n, copy);
+      (GST_CL_AUDIO_FFT_TENSOR_ID), is_half ? GST_TENSOR_DATA_TYPE_FLOAT16
+      : GST_TENSOR_DATA_TYPE_FLOAT32, data, GST_TENSOR_DIM_ORDER_ROW_MAJOR, n,
+      copy);
   gst_tensor_meta_set (gst_buffer_add_tensor_meta (buffer), 1, tensors);
 #endif
 }
@@ -97,14 +98,14 @@ print_dimensions (const GstClStftConfig * config, guint n_least)
 
 static void
 append (GstCaps * caps, const GstClStftConfig * config, const gchar * name,
-    guint n_least)
+    guint n_least, const gchar * type)
 {
   const GstFourierInfo *info = &config->info;
   g_autofree gchar *dimensions = print_dimensions (config, n_least);
   gboolean several = strcmp (name, "other/tensors") == 0;
   GstStructure *structure = gst_structure_new (name,
       several ? "dimensions" : "dimension", G_TYPE_STRING, dimensions,
-      several ? "types" : "type", G_TYPE_STRING, "float32", NULL);
+      several ? "types" : "type", G_TYPE_STRING, type, NULL);
   gint n = 0, d = 1;
 
   if (several)
@@ -117,19 +118,38 @@ append (GstCaps * caps, const GstClStftConfig * config, const gchar * name,
   gst_caps_append_structure (caps, structure);
 }
 
+static gboolean
+is_half (const GstCaps * caps)
+{
+  const GstStructure *structure = gst_caps_get_structure (caps, 0);
+  const gchar *type = gst_structure_get_string (structure, "types");
+
+  if (!type)
+    type = gst_structure_get_string (structure, "type");
+  return g_strcmp0 (type, "float16") == 0;
+}
+
 GstCaps *
 gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
     GstClStftConfig * config, GError ** error)
 {
+  static const gchar *const types[] = { "float32", "float16" };
   GstCaps *caps = gst_caps_new_empty ();
+  guint i, n_types;
 
   config->info.format = gst_cl_spectra_get_format (CLFFT_PRECISION_SINGLE);
   config->by_point = config->settings.tensor_order
       == GST_CL_STFT_TENSOR_ORDER_BAND_FRAME;
+  n_types = gst_fourier_info_get_point_size (&config->info) > sizeof (gfloat)
+      ? 1 : G_N_ELEMENTS (types);
   /* with 4 dimensions, as NNStreamer wrote them before 2.4; then without ones */
-  append (caps, config, "other/tensors", 4);
-  append (caps, config, "other/tensors", 0);
-  append (caps, config, "other/tensor", 4);
-  append (caps, config, "other/tensor", 0);
-  return gst_cl_element_choose_caps (element, caps, "these tensors", error);
+  for (i = 0; i < n_types; i++) {
+    append (caps, config, "other/tensors", 4, types[i]);
+    append (caps, config, "other/tensors", 0, types[i]);
+    append (caps, config, "other/tensor", 4, types[i]);
+    append (caps, config, "other/tensor", 0, types[i]);
+  }
+  caps = gst_cl_element_choose_caps (element, caps, "these tensors", error);
+  config->is_half = caps && is_half (caps);
+  return caps;
 }

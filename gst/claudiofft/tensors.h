@@ -12,8 +12,10 @@ G_BEGIN_DECLS
 
 #define GST_CL_AUDIO_FFT_TENSOR_CAPS \
     "other/tensors, format = (string) static, num_tensors = (int) 1, " \
-    "types = (string) float32, framerate = (fraction) [ 0, max ]; " \
-    "other/tensor, type = (string) float32, framerate = (fraction) [ 0, max ]"
+    "types = (string) { float32, float16 }, " \
+    "framerate = (fraction) [ 0, max ]; " \
+    "other/tensor, type = (string) { float32, float16 }, " \
+    "framerate = (fraction) [ 0, max ]"
 
 /* Whether what follows takes tensors and no spectra. */
 gboolean gst_cl_audio_fft_wants_tensors (GstClElement * element);
@@ -22,7 +24,9 @@ gboolean gst_cl_audio_fft_wants_tensors (GstClElement * element);
    last buffer that is as long as the others. */
 void gst_cl_audio_fft_settings_use_tensors (GstClStftSettings * settings);
 
-/* The caps that what follows takes; sets the info's format. NULL with error. */
+/* The caps that what follows takes, float16 only where it does not take float32;
+   sets the info's format and what else of the config they say. NULL with
+   error. */
 GstCaps *gst_cl_audio_fft_choose_tensor_caps (GstClElement * element,
     GstClStftConfig * config, GError ** error);
 
@@ -40,7 +44,7 @@ guint gst_cl_audio_fft_get_tensor_sizes (const GstClStftConfig * config,
 /* Gives the buffer a GstTensorMeta, whose tensor shares its memory; nothing
    where the library of GStreamer 1.26 was not there. */
 void gst_cl_audio_fft_describe_tensor (GstBuffer * buffer, const gsize * sizes,
-    guint n);
+    guint n, gboolean is_half);
 
 G_END_DECLS
 

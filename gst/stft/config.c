@@ -15,6 +15,7 @@
 #include "element/spectra/spectra.h"
 #include "opencl/error.h"
 #include "front/presets.h"
+#include "front/values.h"
 #include "zoom.h"
 #include "clfft/sharpen.h"
 
@@ -324,7 +325,8 @@ gsize
 gst_cl_stft_config_get_frame_size (const GstClStftConfig * config)
 {
   return gst_fourier_info_get_frame_size (&config->info)
-      * (is_sharpened (config) ? config->n_windows : 1);
+      * (is_sharpened (config) ? config->n_windows : 1)
+      / (config->is_half ? 2 : 1);
 }
 
 guint
@@ -452,7 +454,6 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
 
   for (i = 0; i < config->n_runs; i++)
     n_most = MAX (n_most, config->runs[i].n_channels);
-
   memset (desc, 0, sizeof *desc);
   *matrix = NULL;
   desc->transform = info->iq ? CLFFT_TRANSFORM_C2C : CLFFT_TRANSFORM_R2C;
@@ -493,7 +494,7 @@ gst_cl_stft_config_describe (const GstClStftConfig * config,
   /* stores without a gain are faster: sharpening applies it to powers */
   desc->store.gain = is_sharpened (config) ? NULL : config->gain;
   desc->store.bands = config->bands;
-  desc->store.bands_of_magnitude =
-      info->band_sum == GST_FOURIER_BAND_SUM_MAGNITUDE;
+  desc->store.bands_of_magnitude = gst_cl_stft_front_end_is_of_magnitude (info);
+  gst_cl_stft_values_describe (config, n_points, desc);
   return TRUE;
 }

@@ -52,6 +52,7 @@ typedef struct
  * @max_frames: transforms in one dispatch at most
  * @interleaves: two planes of I and Q are woven before the device sees them
  * @by_point: a buffer is [channel][point][frame]
+ * @is_half: its numbers have 16 bits, and are real
  * @emphasizes: the host takes a share of the sample before from each
  */
 typedef struct
@@ -79,6 +80,7 @@ typedef struct
   gboolean interleaves;
   gboolean emphasizes;
   gboolean by_point;
+  gboolean is_half;
 } GstClStftConfig;
 
 /* Makes a config. Returns NULL with an error that names the property, the value

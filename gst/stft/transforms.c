@@ -4,6 +4,7 @@
 #include "transforms.h"
 
 #include "element/spectra/constantq.h"
+#include "front/values.h"
 #include "opencl/error.h"
 
 /* ---- making ---- */
@@ -13,9 +14,12 @@ gst_cl_stft_transforms_make_plans (GstClStftTransforms * transforms,
     GstClSession * session, const GstClStftConfig * config, clfft_desc * desc,
     const clfft_plan_params * params, GstClProgress * progress, GError ** error)
 {
+  GstClStftValues values;
   guint i;
 
   transforms->n_loops = desc->n_loops;
+  gst_cl_stft_values_choose (config, &values);
+  transforms->by_point = values.is_whole && config->by_point;
   for (i = 0; i < config->n_windows; i++) {
     clfft_plan **plan = i ? &transforms->more[i - 1] : &session->plan;
 
@@ -69,17 +73,21 @@ run_window (GstClStftTransforms * transforms, GstClSession * session,
     GError ** error)
 {
   clfft_plan *plan = window ? transforms->more[window - 1] : session->plan;
-  guint64 n_points = gst_cl_stft_config_get_n_stored (config);
+  guint64 n_points = gst_cl_stft_config_get_n_stored (config), first_output;
   guint i;
 
   for (i = 0; i < config->n_runs; i++) {
     const GstClStftRun *run = &config->runs[i];
+
+    first_output = transforms->by_point ? first_frame
+        + run->output * n_points * gst_cl_stft_config_get_capacity (config)
+        : ((first_frame * config->n_windows + window) * config->channels
+        + run->output) * n_points;
     clfft_execute_params params = {
       .counts = {run->n_channels, n_frames},
       .input_offset = input->first
           + gst_cl_stft_config_get_run_offset (config, run),
-      .output_offset = ((first_frame * config->n_windows + window)
-          * config->channels + run->output) * n_points,
+      .output_offset = first_output,
     };
 
     if (transforms->n_loops == 3) {

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * GstClStftTransforms:
  * @more: the plans of all windows but the first, which is the session's
  * @n_loops: of each plan
+ * @by_point: they write [channel][point][frame] of the whole buffer
  * @spectra: (nullable): of all tapers, or of the slices of constant-Q bands
  * @averaged: (nullable): what is averaged over frames
  * @tapers: (nullable): the mean over tapers, borrowed
@@ -23,6 +24,7 @@ typedef struct
 {
   clfft_plan *more[GST_FOURIER_MAX_TAPERS - 1];
   guint n_loops;
+  gboolean by_point;
   GstMemory *spectra;
   GstMemory *averaged;
   clfft_average *tapers;

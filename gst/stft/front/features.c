@@ -2,78 +2,9 @@
 /* features.c: see features.h. */
 #include "features.h"
 
-#include <math.h>
 #include "element/spectra/spectra.h"
-#include "front-end.h"
+#include "values.h"
 #include "opencl/error.h"
-
-/* The mean, and twice the deviation, of AudioSet as AST's extractor has them. */
-#define AST_MEAN -4.2677393
-#define AST_DEVIATIONS (2 * 4.5689974)
-
-/* What a deviation is never divided by less than: NeMo's CONSTANT. */
-#define EPSILON 1e-5
-
-/* ---- descriptions ---- */
-
-/* Decibels in the unit of the stream's values. */
-static gdouble
-get_decibel (const GstFourierInfo * info)
-{
-  gdouble step = gst_cl_stft_front_end_is_of_magnitude (info) ? 0.05 : 0.1;
-
-  switch (info->quantity) {
-    case GST_FOURIER_QUANTITY_LOG:
-      return step * G_LN10;
-    case GST_FOURIER_QUANTITY_LOG10:
-      return step;
-    default:
-      return 1;
-  }
-}
-
-/* What is done with each number; FALSE: nothing. */
-static gboolean
-describe_numbers (const GstFourierInfo * info, clfft_features_desc * desc)
-{
-  gboolean is_logarithm =
-      gst_cl_stft_front_end_is_logarithm (info->quantity);
-
-  if (is_logarithm) {
-    gdouble tenfold = gst_cl_stft_front_end_is_of_magnitude (info) ? 20 : 10;
-
-    desc->logarithm = info->quantity == GST_FOURIER_QUANTITY_LOG
-        ? CLFFT_LOGARITHM_NATURAL : CLFFT_LOGARITHM_DECIMAL;
-    desc->offset = info->log_offset;
-    /* what single precision has no number for */
-    desc->least = MAX (pow (10, info->floor / tenfold), (gdouble) G_MINFLOAT);
-  }
-  desc->range = info->top_db * get_decibel (info);
-  return is_logarithm || info->top_db > 0;
-}
-
-/* Adds what comes last; FALSE: nothing. */
-static gboolean
-describe_normalization (const GstFourierInfo * info,
-    clfft_features_desc * desc)
-{
-  switch (info->normalize) {
-    case GST_FOURIER_NORMALIZE_PER_BAND:
-      desc->per_point = TRUE;
-      desc->epsilon = EPSILON;
-      return TRUE;
-    case GST_FOURIER_NORMALIZE_WHISPER:
-      desc->scale = 0.25;
-      desc->shift = 1;
-      return TRUE;
-    case GST_FOURIER_NORMALIZE_AST:
-      desc->scale = 1 / AST_DEVIATIONS;
-      desc->shift = -AST_MEAN / AST_DEVIATIONS;
-      return TRUE;
-    default:
-      return FALSE;
-  }
-}
 
 /* ---- making ---- */
 
@@ -117,18 +48,19 @@ make_cepstrum (GstClStftFeatures * features, GstClSession * session,
    are put in order. */
 static gboolean
 make_memory (GstClStftFeatures * features, GstClSession * session,
-    const GstClStftConfig * config, GError ** error)
+    const GstClStftConfig * config, gboolean is_whole, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
-  gsize size = gst_cl_stft_config_get_frame_size (config)
+  gboolean moves = config->by_point || config->is_half;
+  gsize size = gst_fourier_info_get_frame_size (info)
       * gst_cl_stft_config_get_capacity (config);
 
-  if (info->cepstrum && config->by_point) {
+  if (info->cepstrum && moves) {
     features->coefficients = gst_cl_session_alloc (session, size, error);
     if (!features->coefficients)
       return FALSE;
   }
-  if (!info->cepstrum && !config->by_point)
+  if (is_whole || (!info->cepstrum && !moves))
     return TRUE;
   if (info->cepstrum)
     size = size / gst_fourier_info_get_n_points (info) * info->cepstrum;
@@ -141,24 +73,18 @@ gst_cl_stft_features_make (GstClStftFeatures * features,
     GstClSession * session, const GstClStftConfig * config, GError ** error)
 {
   const GstFourierInfo *info = &config->info;
-  clfft_features_desc first = { 0 }, last = { 0 };
-  gboolean has_cepstrum = info->cepstrum > 0;
-  gboolean has_first = describe_numbers (info, &first);
-  clfft_features_desc *final = has_cepstrum ? &last : &first;
-  gboolean has_last = describe_normalization (info, final) || config->by_point;
+  guint n_points = gst_fourier_info_get_n_points (info);
+  GstClStftValues values;
 
-  final->by_point = config->by_point;
-  if (!make_memory (features, session, config, error))
-    return FALSE;
-  if (!has_cepstrum)
-    return !(has_first || has_last) || make (session, info,
-        gst_fourier_info_get_n_points (info), &first, &features->first, error);
-  return (!has_first || make (session, info, info->cepstrum, &first,
+  gst_cl_stft_values_choose (config, &values);
+  features->fills = values.fills;
+  return make_memory (features, session, config, values.is_whole, error)
+      && (!values.has_first || make (session, info,
+          info->cepstrum ? info->cepstrum : n_points, &values.first,
           &features->first, error))
-      && make_cepstrum (features, session, config, error)
-      && (!has_last || make (session, info,
-          gst_fourier_info_get_n_points (info), &last, &features->last,
-          error));
+      && (!info->cepstrum || make_cepstrum (features, session, config, error))
+      && (!values.has_last || make (session, info, n_points, &values.last,
+          &features->last, error));
 }
 
 void
@@ -173,15 +99,15 @@ gst_cl_stft_features_clear (GstClStftFeatures * features)
 
 /* ---- running ---- */
 
-/* output: of features by points, else frames */
+/* output: of features by points or of 16 bits, else frames */
 static gboolean
 run (GstClSession * session, clfft_features * features,
-    GstOpenCLMemory * frames, GstOpenCLMemory * output, guint n_frames,
-    guint n_empty, GError ** error)
+    GstOpenCLMemory * frames, GstOpenCLMemory * output, guint first_frame,
+    guint n_frames, guint n_empty, GError ** error)
 {
   gboolean moves = output != frames;
   clfft_features_params params = {
-    .n_frames = n_frames,.n_filled = n_empty,
+    .first_frame = first_frame,.n_frames = n_frames,.n_filled = n_empty,
     .output = moves ? output->handle : NULL
   };
   GstClCommand command = {
@@ -225,12 +151,15 @@ gst_cl_stft_features_run (GstClStftFeatures * features,
   GstOpenCLMemory *coefficients = features->coefficients
       ? (GstOpenCLMemory *) features->coefficients : output;
 
+  if (features->fills)
+    return n_empty == 0 || run (session, features->first, output, output,
+        n_frames, 0, n_empty, error);
   if (!features->cepstrum)
-    return !features->first || run (session, features->first, bands, output,
+    return !features->first || run (session, features->first, bands, output, 0,
         n_frames, n_empty, error);
-  return (!features->first || run (session, features->first, bands, bands,
+  return (!features->first || run (session, features->first, bands, bands, 0,
           n_frames, 0, error))
       && run_cepstrum (features, session, bands, coefficients, n_frames, error)
       && (!features->last || run (session, features->last, coefficients,
-          output, n_frames, n_empty, error));
+          output, 0, n_frames, n_empty, error));
 }

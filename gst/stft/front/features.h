@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * features.h: what is done at last with each buffer of frames on the device:
- * logarithms and ranges, then cosine transforms of a cepstrum, then means and
- * deviations. A cepstrum goes from memory to memory, and so does what is put in
- * order by points; all else is done in place.
+ * features.h: what is done at last with each buffer of frames on the device, as
+ * far as the plan of the transform does not (values.h): logarithms and ranges,
+ * then cosine transforms of a cepstrum, then means and deviations. A cepstrum
+ * goes from memory to memory, and so does what is put in order by points or
+ * becomes numbers of 16 bits; all else is done in place.
  */
 #ifndef GST_CL_STFT_FEATURES_H
 #define GST_CL_STFT_FEATURES_H
@@ -22,6 +23,7 @@ G_BEGIN_DECLS
  *   output
  * @coefficients: a buffer of the cepstrum, if that is not the output
  * @last: of the cepstrum, or %NULL
+ * @fills: the first does nothing but fill up frames that are missing
  *
  * Zeros are none.
  */
@@ -32,6 +34,7 @@ typedef struct
   GstMemory *bands;
   GstMemory *coefficients;
   clfft_features *last;
+  gboolean fills;
 } GstClStftFeatures;
 
 gboolean gst_cl_stft_features_make (GstClStftFeatures * features,

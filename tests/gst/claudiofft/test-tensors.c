@@ -28,17 +28,19 @@ print_sizes (const GstTensor * tensor, guint n)
 }
 
 static void
-check_buffer (GstBuffer * buffer, const gchar * dimensions)
+check_buffer (GstBuffer * buffer, const gchar * dimensions, gboolean is_half)
 {
   GstTensorMeta *meta = gst_buffer_get_tensor_meta (buffer);
   const GstTensor *tensor;
   g_autofree gchar *sizes = NULL;
   GstMapInfo whole, data;
+  gsize i, n;
 
   TEST_REQUIRE (meta && meta->num_tensors == 1, "%s", dimensions);
   tensor = gst_tensor_meta_get (meta, 0);
   TEST_REQUIRE (tensor->id == g_quark_from_string ("claudiofft")
-      && tensor->data_type == GST_TENSOR_DATA_TYPE_FLOAT32
+      && tensor->data_type == (is_half ? GST_TENSOR_DATA_TYPE_FLOAT16
+          : GST_TENSOR_DATA_TYPE_FLOAT32)
       && tensor->dims_order == GST_TENSOR_DIM_ORDER_ROW_MAJOR, "%s",
       dimensions);
   sizes = print_sizes (tensor, 4);
@@ -48,12 +50,17 @@ check_buffer (GstBuffer * buffer, const gchar * dimensions)
   gst_buffer_map (tensor->data, &data, GST_MAP_READ);
   TEST_CHECK (whole.data == data.data && whole.size == data.size,
       "%" G_GSIZE_FORMAT " bytes of %" G_GSIZE_FORMAT, data.size, whole.size);
+  n = is_half ? 2 : 4;
+  for (i = 0; i < tensor->num_dims; i++)
+    n *= tensor->dims[i];
+  TEST_CHECK (n == whole.size, "%" G_GSIZE_FORMAT " bytes of numbers in %"
+      G_GSIZE_FORMAT, n, whole.size);
   gst_buffer_unmap (tensor->data, &data);
   gst_buffer_unmap (buffer, &whole);
 }
 
 static void
-check_tensors (void)
+check_tensors (gboolean is_half)
 {
   const gchar *order = test_draw (0, 1) ? "frame-band" : "band-frame";
   guint channels = test_draw (1, 3), n = test_draw (6000, 10000);
@@ -69,7 +76,9 @@ check_tensors (void)
   GstAudioInfo info;
   guint n_buffers = 0;
 
-  gst_harness_set_sink_caps_str (harness, "other/tensors, format=static");
+  gst_harness_set_sink_caps_str (harness, is_half
+      ? "other/tensors, format=static, types=float16"
+      : "other/tensors, format=static");
   rig_send_format (harness, &info, GST_AUDIO_FORMAT_F32, (gint) channels, RATE,
       GST_AUDIO_LAYOUT_INTERLEAVED);
   gst_harness_push (harness, rig_make_buffer (&info, noise, n, 0));
@@ -78,7 +87,7 @@ check_tensors (void)
     g_autoptr (GstCaps) caps = gst_pad_get_current_caps (harness->sinkpad);
 
     check_buffer (buffer, gst_structure_get_string (gst_caps_get_structure
-            (caps, 0), "dimensions"));
+            (caps, 0), "dimensions"), is_half);
     gst_buffer_unref (buffer);
     n_buffers++;
   }
@@ -92,7 +101,7 @@ tensors_are_described_as_their_caps_are (void)
   guint i;
 
   for (i = 0; i < 4; i++)
-    check_tensors ();
+    check_tensors (i % 2);
 }
 
 TEST_MAIN (TEST (tensors_are_described_as_their_caps_are))

@@ -279,15 +279,15 @@ def drawn_front_ends_are_those_of_a_model():
     assert left == 0, left
 
 
-def tensors(words, pcm, rate, sizes):
+def tensors(words, pcm, rate, sizes, kind="float32"):
     """Of the sizes, the innermost last; a filter holds the caps to them."""
     text = ":".join(str(n) for n in (sizes[::-1] + [1, 1])[:4])
     channels = pcm.shape[1]
     data = run(f"audio/x-raw, format=S16LE, layout=interleaved, rate={rate}, channels={channels}"
                + (", channel-mask=(bitmask)0" if channels > 1 else ""), "claudiofft " + words
-               + f" ! other/tensors,format=static,num_tensors=1,types=float32,dimensions={text}",
+               + f" ! other/tensors,format=static,num_tensors=1,types={kind},dimensions={text}",
                pcm.tobytes(), size=2 * channels * int(random.integers(len(pcm) // 8 + 1, len(pcm) + 1)))
-    return numpy.frombuffer(data, "<f4").reshape(-1, *sizes)
+    return numpy.frombuffer(data, "<f4" if kind == "float32" else "<f2").reshape(-1, *sizes)
 
 
 def draw_tensors():
@@ -299,6 +299,15 @@ def draw_tensors():
         s["normalize"] = "none"
         s["top-db"] = choice(10.25, 30)
     return s
+
+
+def check_halves(s, words, pcm, sizes, single):
+    """What single precision has, rounded to the nearest number of 16 bits: that of its
+    neighbours, too, where it lies in the middle but for its own rounding."""
+    got = tensors(words, pcm, s["rate"], sizes, "float16").reshape(single.shape)
+    slack = 1e-6 * (1 + numpy.abs(single))
+    low, high = (single - slack).astype("<f2"), (single + slack).astype("<f2")
+    assert ((low <= got) & (got <= high)).all(), s
 
 
 @claim
@@ -320,6 +329,9 @@ def tensors_of_drawn_front_ends_are_those_of_the_model_in_both_orders():
         straight = straight.reshape(-1, n_each, channels, points)
         assert straight.shape == want.shape, (s, straight.shape, want.shape)
         assert (turned.transpose(0, 3, 1, 2) == straight).all(), s
+        check_halves(s, words, pcm, [n_each, *several, points], straight)
+        check_halves(s, words + " tensor-order=band-frame", pcm, [*several, points, n_each],
+                     turned)
         if s["normalize"] == "per-band":  # a row that is constant, but for rounding
             plain = {**s, "normalize": "none"}
             spread = numpy.stack([[values_of(plain, power).std(0) for power in blocks_of(
