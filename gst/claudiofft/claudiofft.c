@@ -275,6 +275,15 @@ push_all (GstClElement * element, GQueue * done)
   return flow;
 }
 
+/* How many frames are worth a dispatch: more than one where the buffer is not
+   whole yet, and the run goes on. */
+static guint
+get_batch (GstClElement * element)
+{
+  return gst_cl_framing_is_draining (GST_CL_AUDIO_FFT (element)->framing) ? 1
+      : gst_cl_stft_session_get_batch (element->session);
+}
+
 static GstFlowReturn
 process (GstClElement * element)
 {
@@ -284,7 +293,7 @@ process (GstClElement * element)
   GError *error = NULL;
 
   while (flow == GST_FLOW_OK
-      && gst_cl_framing_get_n_ready (self->framing) > 0) {
+      && gst_cl_framing_get_n_ready (self->framing) >= get_batch (element)) {
     gboolean stepped = gst_cl_stft_session_step (element->session,
         self->framing, &done, &error);
 

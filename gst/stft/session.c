@@ -25,6 +25,9 @@
 #include "transforms.h"
 #include "opencl/error.h"
 
+/* Frames: a dispatch of fewer takes the host as long as the device. */
+#define WORTH_A_DISPATCH 128
+
 struct _GstClAudioFftSession
 {
   GstClSession base;
@@ -383,6 +386,18 @@ run (GstClStftSession * session, GstClStftInput * input,
       && dispatch (session, input, batch, error);
 
   return gst_cl_source_end (&input->source, ran ? error : NULL) && ran;
+}
+
+guint
+gst_cl_stft_session_get_batch (const GstClStftSession * session)
+{
+  const GstClStftConfig *config = session->config;
+
+  if (config->settings.frames_per_buffer == 0)
+    return 1;
+  return MAX (1, choose_n_frames (WORTH_A_DISPATCH, config->max_frames,
+          config->group, session->in_group,
+          gst_cl_stft_config_get_capacity (config) - session->n_filled));
 }
 
 gboolean

@@ -31,6 +31,10 @@ gboolean gst_cl_stft_session_configure (GstClStftSession * session,
     GstClStftConfig * config, GstCaps * caps, GstClProgress * progress,
     GError ** error);
 
+/* How many frames are worth a step, while their run goes on: of a buffer that
+   is not whole yet, some are waited for. At least 1. */
+guint gst_cl_stft_session_get_batch (const GstClStftSession * session);
+
 /*
  * Takes the next frames of framing, which has at least one ready, and enqueues
  * their transform. Output buffers that became whole are added to done, which

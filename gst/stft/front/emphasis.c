@@ -13,7 +13,6 @@ struct _GstClStftEmphasis
   GstClSamples *samples;
   guint8 *stored;               /* samples as they come */
   gdouble *planes;              /* of each channel, the history in front */
-  gdouble *frame;               /* one, of one channel */
 };
 
 GstClStftEmphasis *
@@ -28,8 +27,7 @@ gst_cl_stft_emphasis_new (const GstClStftConfig * config, GError ** error)
   emphasis->samples = gst_cl_samples_new (&config->audio, TRUE);
   emphasis->stored = g_try_malloc (n * GST_AUDIO_INFO_BPF (&config->audio));
   emphasis->planes = g_try_malloc (n * n_channels * sizeof (gdouble));
-  emphasis->frame = g_try_new (gdouble, config->settings.size);
-  if (emphasis->stored && emphasis->planes && emphasis->frame)
+  if (emphasis->stored && emphasis->planes)
     return emphasis;
   gst_cl_stft_emphasis_free (emphasis);
   gst_cl_set_memory_error (error, "No memory for %" G_GUINT64_FORMAT
@@ -45,7 +43,6 @@ gst_cl_stft_emphasis_free (GstClStftEmphasis * emphasis)
   gst_cl_samples_free (emphasis->samples);
   g_free (emphasis->stored);
   g_free (emphasis->planes);
-  g_free (emphasis->frame);
   g_free (emphasis);
 }
 
@@ -80,33 +77,70 @@ emphasize_stream (gdouble * x, guint64 n, guint64 end, gdouble share)
     x[i] = 0;
 }
 
-/* Takes the mean, or the line of least squares, of n samples from them. */
-static void
-take_trend (const gdouble * x, guint n, GstFourierDetrend detrend, gdouble * y)
+/* In parts, since each sum waits for the one before. */
+static gdouble
+sum_up (const gdouble * x, guint n)
 {
-  gdouble middle = (n - 1) / 2.0, sum = 0, moment = 0, slope = 0;
+  gdouble sums[4] = { 0, 0, 0, 0 };
   guint i;
 
-  if (detrend != GST_FOURIER_DETREND_NONE)
-    for (i = 0; i < n; i++)
-      sum += x[i];
-  if (detrend == GST_FOURIER_DETREND_LINEAR && n > 1) {
-    for (i = 0; i < n; i++)
-      moment += (i - middle) * x[i];
-    slope = moment * 12 / ((gdouble) n * n - 1) / n;
+  for (i = 0; i + 4 <= n; i += 4) {
+    sums[0] += x[i];
+    sums[1] += x[i + 1];
+    sums[2] += x[i + 2];
+    sums[3] += x[i + 3];
   }
-  for (i = 0; i < n; i++)
-    y[i] = x[i] - sum / n - slope * (i - middle);
+  for (; i < n; i++)
+    sums[0] += x[i];
+  return sums[0] + sums[1] + (sums[2] + sums[3]);
 }
 
-static void
-emphasize_frame (gdouble * y, guint n, gdouble share)
+static gdouble
+find_slope (const gdouble * x, guint n)
 {
+  gdouble middle = (n - 1) / 2.0, moment = 0;
   guint i;
 
-  for (i = n - 1; i > 0; i--)
-    y[i] -= share * y[i - 1];
-  y[0] -= share * y[0];
+  for (i = 0; i < n; i++)
+    moment += (i - middle) * x[i];
+  return n > 1 ? moment * 12 / ((gdouble) n * n - 1) / n : 0;
+}
+
+/* Stores x[i] less a share of x[i - 1] and what is left of the trend. */
+#define STORE_EMPHASIZED(type)                                                \
+  {                                                                           \
+    type *y = (type *) dest + at;                                             \
+                                                                              \
+    y[0] = (type) (x[0] - first - share * (x[0] - first));                    \
+    if (slope == 0)                                                           \
+      for (i = 1; i < n; i++)                                                 \
+        y[i * step] = (type) (x[i] - share * x[i - 1] - rest);                \
+    else                                                                      \
+      for (i = 1; i < n; i++)                                                 \
+        y[i * step] = (type) (x[i] - share * x[i - 1] - (rest + slope         \
+                * (1 - share) * i));                                          \
+  }
+
+/* Takes the mean, or the line of least squares, of a frame's samples from them,
+   then the share of the sample before from each; of the first it is its own.
+   The trend of sample i is first + slope i. From number `at` of dest on. */
+static void
+emphasize_frame (const GstClStftConfig * config, const gdouble * x,
+    gpointer dest, guint64 at)
+{
+  GstFourierDetrend detrend = config->settings.detrend;
+  guint n = config->settings.size, i;
+  gsize step = GST_AUDIO_INFO_CHANNELS (&config->audio);
+  gdouble share = config->info.pre_emphasis;
+  gdouble slope = detrend == GST_FOURIER_DETREND_LINEAR ? find_slope (x, n) : 0;
+  gdouble mean = detrend == GST_FOURIER_DETREND_NONE ? 0 : sum_up (x, n) / n;
+  gdouble first = mean - slope * ((n - 1) / 2.0);
+  gdouble rest = first - share * (first - slope);
+
+  if (gst_cl_spectra_get_precision (&config->info) == CLFFT_PRECISION_DOUBLE)
+    STORE_EMPHASIZED (gdouble)
+  else
+    STORE_EMPHASIZED (gfloat)
 }
 
 void
@@ -117,7 +151,6 @@ gst_cl_stft_emphasis_take (GstClStftEmphasis * emphasis,
   const GstClStftConfig *config = emphasis->config;
   guint n_channels = GST_AUDIO_INFO_CHANNELS (&config->audio), c, f;
   gsize size = GST_AUDIO_INFO_BPF (&config->audio) / n_channels;
-  guint length = config->settings.size;
   gdouble share = config->info.pre_emphasis;
   guint64 span, n, end;
 
@@ -135,12 +168,9 @@ gst_cl_stft_emphasis_take (GstClStftEmphasis * emphasis,
       store (config, x, span, dest, c);
       continue;
     }
-    for (f = 0; f < batch->n_frames; f++) {
-      take_trend (x + (guint64) f * gst_cl_framing_get_distance (framing),
-          length, config->settings.detrend, emphasis->frame);
-      emphasize_frame (emphasis->frame, length, share);
-      store (config, emphasis->frame, length, dest,
-          (guint64) f * length * n_channels + c);
-    }
+    for (f = 0; f < batch->n_frames; f++)
+      emphasize_frame (config,
+          x + (guint64) f * gst_cl_framing_get_distance (framing), dest,
+          (guint64) f * config->settings.size * n_channels + c);
   }
 }
