@@ -308,6 +308,34 @@ static void bands_and_rings_gather_bins(void)
     expect_hook_of(&rings);
 }
 
+/* Of bins, of bands in the same launch and in one of their own. */
+static void values_are_stored_in_32_and_16_bits(void)
+{
+    static const uint32_t first[] = {0, 2, 2, 5}, start[] = {1, 0, 4};
+    static const double weight[] = {1, .5, .25, 2, 1.5};
+    static const char *const recipes[] = {"group 8 t1 c2 plain bands",
+                                          "group 8 t1 c2 plain"};
+    clfft_desc bands = {
+        .transform = CLFFT_TRANSFORM_R2C,
+        .lengths = {16},
+        .n_loops = 1,
+        .output_strides = {3},
+        .loops = {{3, 16, 1}},
+        .store = {.quantity = CLFFT_QUANTITY_POWER,
+                  .bands = {3, first, start, weight},
+                  .value = {CLFFT_LOGARITHM_NATURAL, 1e-3, 1e-4, 0.5, 1}}};
+
+    REQUIRE_DEVICE;
+    expect_hook("c2c 5 x3 store=magnitude pixel=half");
+    expect_hook("r2c 8x6 store=power sides=centered "
+                "value=decimal:0.5:0.25:2:-1");
+    for (size_t i = 0; i < COUNT(recipes); i++) {
+        bands.store.pixel = i ? CLFFT_PIXEL_NONE : CLFFT_PIXEL_HALF;
+        expect(&bands,
+               &(struct harness_options){.plan = {.recipe = recipes[i]}});
+    }
+}
+
 /* Frames that overlap, fewer of them than the plan was made for. */
 static void overlapping_frames_are_read_apart(void)
 {
@@ -375,5 +403,6 @@ TEST_MAIN(TEST(every_sample_format_loads),
           TEST(means_are_taken_away), TEST(lines_are_taken_away),
           TEST(several_axes_store_every_side), TEST(matrix_mixes_channels),
           TEST(gain_weighs_bins), TEST(bands_and_rings_gather_bins),
+          TEST(values_are_stored_in_32_and_16_bits),
           TEST(overlapping_frames_are_read_apart),
           TEST(real_numbers_move_by_twos))

@@ -226,6 +226,43 @@ static void values_are_those_of_their_formula(void)
         check_value(&values[i], (way + i) % 2, (way / 2 + i) % 2);
 }
 
+/* ---- bins ---- */
+
+static void bins_of_any_schedule_become_values(void)
+{
+    static const char *const texts[] = {
+        "r2c 96 x11 store=power value=natural:0.001:0.01:0.5:1",
+        "r2c 96 x11 store=magnitude pixel=half",
+        "c2c 7 x19 store=phase pixel=half value=none:0:0:0.25:0",
+        "c2c 60 x5 store=magnitude sides=centered "
+        "value=decibel:0:0.01:0:0 pixel=half",
+        "r2c 33 x9 store=db floor=-90 value=none:100:0:0.01:0",
+        "r2c 2048 x3 store=power sides=two pixel=half value=natural:1:1:0:0",
+        "r2c 12x30 x2 store=power sides=centered value=decimal:1:1:1:0",
+        "r2c 12x30 x2 store=magnitude sides=two pixel=half",
+        "c2c 20x9 store=power double value=natural:0:1e-9:-1:3",
+        "r2c 101 x4 store=power double pixel=half value=decibel:0:1:1:0",
+        "r2c 64 x9 zoom=0.1:0.004:30 store=power value=natural:1:1:0:0"};
+    static const clfft_schedule schedules[] = {
+        CLFFT_SCHEDULE_GROUP, CLFFT_SCHEDULE_SIMD, CLFFT_SCHEDULE_DIRECT};
+    const size_t turn = test_random();
+
+    REQUIRE_DEVICE;
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t s = 0; s < COUNT(schedules); s++) {
+            const struct harness_options options = {
+                .plan = {.schedule = schedules[s]}};
+            const char *wrong;
+
+            if (!test_is_full() && s != (i + turn) % COUNT(schedules))
+                continue;
+            wrong = harness_judge_text(texts[i], &options, test_random());
+            TEST_CHECK(!wrong, "\"%s\", schedule %d: %s", texts[i],
+                       (int)schedules[s], wrong);
+        }
+}
+
 TEST_MAIN(TEST(numbers_of_16_bits_are_the_nearest),
           TEST(no_number_stays_none_in_16_bits),
-          TEST(values_are_those_of_their_formula))
+          TEST(values_are_those_of_their_formula),
+          TEST(bins_of_any_schedule_become_values))
