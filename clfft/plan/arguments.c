@@ -139,10 +139,14 @@ static clfft_status set_parameter(const clfft_plan *plan,
     case PASS_MATRIX:
         return set_buffer(s->kernel, index, hooks->matrix);
     case PASS_CHIRP:
-        return set_buffer(s->kernel, index, table_buffer(plan->chirp[axis]));
+        return set_buffer(
+            s->kernel, index,
+            table_buffer(step->convolved ? s->own_points : plan->chirp[axis]));
     case PASS_CHIRP_SPECTRUM:
         return set_buffer(s->kernel, index,
-                          table_buffer(plan->chirp_spectrum[axis]));
+                          table_buffer(step->convolved
+                                           ? s->own_spectrum
+                                           : plan->chirp_spectrum[axis]));
     case PASS_MEANS:
         return set_buffer(s->kernel, index, scratch);
     case PASS_COLORS:
@@ -151,7 +155,9 @@ static clfft_status set_parameter(const clfft_plan *plan,
         return set_range(plan, s->kernel, index);
     case PASS_PERMUTATION:
         return set_buffer(s->kernel, index,
-                          table_buffer(plan->permutation[axis]));
+                          table_buffer(step->convolved
+                                           ? s->own_points
+                                           : plan->permutation[axis]));
     case PASS_ACROSS_WINDOW:
         return set_buffer(s->kernel, index,
                           plan->hooks.windows[step->across_axis]);

@@ -294,13 +294,16 @@ static bool is_convolution(const clfft_recipe *r, unsigned axis)
     return r->bluestein_n[axis] || r->rader_n[axis];
 }
 
-/* Each of those axes has two tables. */
+/* Each of those axes has two tables, and each step with a convolution of its
+   own. */
 static unsigned count_tables(const clfft_recipe *r)
 {
     unsigned n = 0;
 
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         n += is_convolution(r, d) ? 2 : 0;
+    for (unsigned i = 0; i < r->n_steps; i++)
+        n += r->steps[i].convolved ? 2 : 0;
     return n;
 }
 
@@ -357,6 +360,28 @@ fail:
     return status;
 }
 
+static clfft_status acquire_own_tables(clfft_plan *plan,
+                                       struct clfft_work *work, unsigned index)
+{
+    const clfft_step *step = &plan->recipe.steps[index];
+    clfft_plan_step *s = &plan->steps[index];
+    const bool rader = step->rader != CLFFT_RADER_NONE;
+    const clfft_table_key points = {.kind = rader ? CLFFT_TABLE_POWERS
+                                                  : CLFFT_TABLE_CHIRP,
+                                    .n = step->convolved},
+                          spectrum = {.kind = rader
+                                                  ? CLFFT_TABLE_POWERS_SPECTRUM
+                                                  : CLFFT_TABLE_CHIRP_SPECTRUM,
+                                      .n = step->convolved,
+                                      .m = rader ? 1 : step->length};
+    clfft_status status;
+
+    TRY(acquire_table(plan, work, points, &s->own_points));
+    TRY(acquire_table(plan, work, spectrum, &s->own_spectrum));
+fail:
+    return status;
+}
+
 static clfft_status acquire_plan_tables(clfft_plan *plan,
                                         struct clfft_progress *progress)
 {
@@ -374,6 +399,9 @@ static clfft_status acquire_plan_tables(clfft_plan *plan,
     for (unsigned d = 0; d < CLFFT_MAX_RANK; d++)
         if (is_convolution(&plan->recipe, d))
             TRY(acquire_axis_tables(plan, &work, d));
+    for (unsigned i = 0; i < plan->recipe.n_steps; i++)
+        if (plan->recipe.steps[i].convolved)
+            TRY(acquire_own_tables(plan, &work, i));
 fail:
     return status;
 }
@@ -382,12 +410,13 @@ clfft_status clfft_plan_build(clfft_plan *plan, struct clfft_progress *progress)
 {
     const unsigned n = plan->recipe.n_steps;
     const unsigned n_parts = clfft_plan_count_parts(plan);
-    clfft_status status = acquire_plan_tables(plan, progress);
+    clfft_status status;
 
     plan->from_cache = true;
     plan->steps = calloc(n, sizeof *plan->steps);
     if (!plan->steps)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a plan");
+    status = acquire_plan_tables(plan, progress);
     for (unsigned i = 0; i < n && status == CLFFT_STATUS_OK; i++) {
         status = clfft_progress_tell(progress,
                                      (double)(n_parts - 1 - n + i) / n_parts,
@@ -406,6 +435,8 @@ void clfft_plan_clear(clfft_plan *plan)
             clReleaseKernel(s->kernel);
         clfft_table_release(plan->device, &s->twiddle);
         clfft_table_release(plan->device, &s->roots);
+        clfft_table_release(plan->device, &s->own_points);
+        clfft_table_release(plan->device, &s->own_spectrum);
         if (s->indices)
             clReleaseMemObject(s->indices);
     }

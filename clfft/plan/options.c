@@ -86,6 +86,8 @@ static uint64_t made_points(const clfft_step *step)
     if ((step->kind != CLFFT_STEP_GROUP && step->kind != CLFFT_STEP_SIMD) ||
         step->fuse_post)
         return 0;
+    if (step->convolved)
+        return (uint64_t)step->convolved * step->inner[0] * step->inner[1];
     return (uint64_t)step->length * step->inner[0] * step->inner[1] +
            (step->rader ? 1 : 0);
 }
@@ -264,6 +266,8 @@ static void add_radices(struct clfft_options *o, const clfft_step *step)
     if (step->bluestein)
         add_reader(o, " -DBLUESTEIN -cl-no-signed-zeros", PASS_CHIRP_SPECTRUM);
     add_reader(o, raders[step->rader].word, raders[step->rader].parameters);
+    if (step->convolved)
+        add_reader(o, " -DOWN_CONVOLUTION", step->bluestein ? PASS_CHIRP : 0);
     if (step->fuse_post)
         add_real_roots(o, step, " -DFUSE_POST");
 }

@@ -36,6 +36,8 @@ typedef struct clfft_plan_step {
     clfft_program *program;
     cl_kernel kernel;
     clfft_table *twiddle, *roots;
+    /* of its own convolution: chirp, or powers of a primitive root */
+    clfft_table *own_points, *own_spectrum;
     cl_mem indices;         /* of a seed method's launch */
     unsigned parameters;    /* PASS_SAMPLE_SCALE and so on: what a pass reads */
     struct pass pass;       /* of the plan's call */

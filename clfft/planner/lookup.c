@@ -157,7 +157,7 @@ static bool are_few_transforms(const struct query *query, const char *row,
     for (unsigned i = 0; i < axis.n_shapes; i++) {
         const clfft_shape *shape = &axis.shapes[i];
 
-        if (query->n_transforms * (query->length / clfft_shape_length(shape)) >
+        if (query->n_transforms * (query->length / clfft_shape_points(shape)) >
             most * shape->columns)
             return false;
     }

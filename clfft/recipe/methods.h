@@ -58,6 +58,10 @@ bool clfft_bluestein_can_fuse_post(const struct clfft_route *route,
 clfft_status clfft_expand_rader(const struct clfft_route *route,
                                 clfft_recipe *recipe);
 
+/* split.c: INVALID with the reason why pass i of an axis is no convolution of
+   its points; OK for other passes. */
+clfft_status clfft_check_convolved(const clfft_axis_choice *choice, unsigned i);
+
 /* Expands two axes in one launch; the route is that of the first axis. */
 void clfft_expand_tile2d(const clfft_desc *desc, const clfft_choice *choice,
                          const struct clfft_route *route, clfft_recipe *recipe);

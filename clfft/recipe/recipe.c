@@ -35,7 +35,7 @@ bool clfft_step_has_neighbours(const clfft_step *step)
                               step->inner[0] > 1 || step->inner[1] > 1);
 }
 
-/* The points on an axis of the data between the passes of two axes. */
+/* Points on an axis of the data between the passes of two axes. */
 static uint32_t axis_points(const clfft_desc *desc, unsigned axis)
 {
     const uint32_t n = (uint32_t)desc->lengths[axis];
@@ -67,7 +67,7 @@ static clfft_status check_shape(const clfft_desc *desc, unsigned axis,
     for (unsigned r = 1; r < s->n_radices; r++)
         if (schedule == CLFFT_SCHEDULE_GROUP && !clfft_is_radix(s->radices[r]))
             return INVALID("recipe: %u is a first radix only", s->radices[r]);
-    if (clfft_shape_shares(s) && convolved)
+    if (clfft_shape_shares(s) && (convolved || s->convolved))
         return INVALID("recipe: a convolution has no radix above 32");
     if (s->turn && (i || choice->n_shapes != 2 || choice->rader))
         return INVALID("recipe: turn is for the first of two passes");
@@ -78,7 +78,7 @@ static clfft_status check_shape(const clfft_desc *desc, unsigned axis,
     if (s->bands && !clfft_can_make_bands(desc, choice))
         return INVALID("recipe: bands are for one pass along rows that the "
                        "description makes bands of");
-    return CLFFT_STATUS_OK;
+    return clfft_check_convolved(choice, i);
 }
 
 static clfft_status check_axis(const clfft_desc *desc, unsigned axis,

@@ -21,6 +21,8 @@
  *   direct 8 | direct 8 | direct 16        one kernel a radix
  *   bluestein 2048: group 16.16.8 t128 c1 padded
  *   rader 1008: group 16.9.7 t63 c1 plain         1009 points
+ *   group 8.5.8 t40 c8 plain bluestein151 | group 73.5 t30 c16 plain
+ *                          columns of 151 points by a convolution of 320
  *   rader 65536: group 16.16 t16 c16 plain | group 16.16 t16 c4 padded
  *                                                 65537, in three steps
  *   simd 8.8.8 rows ; simd 32.32 lanes wide       two axes, axis 0 first
@@ -68,6 +70,10 @@ typedef struct clfft_shape {
                             powers that stay in local memory */
     bool turn;           /* group, first of two passes: it transposes, so that
                             the last one may work in place */
+    uint16_t convolved;  /* group, one of several passes: its points, that are
+                            transformed by a convolution of as many as the
+                            radices make: Rader's if these are one less, else
+                            Bluestein's; 0: none */
     uint8_t registers;   /* group: registers of a work-item at most; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */
@@ -166,13 +172,15 @@ typedef struct clfft_step {
     unsigned axis; /* the axis along which the transforms run */
     uint32_t lines[CLFFT_MAX_RANK]; /* transforms along the other axes */
     uint32_t length;                /* points of this pass's transforms */
-    unsigned across_axis;           /* tile2d: the other axis */
-    uint32_t across;                /* tile2d: its points */
-    uint32_t bins;            /* tile2d: points of a row between the axes */
+    uint32_t convolved;   /* points of this pass where a convolution of its own
+                             transforms them; 0: as many as `length` */
+    unsigned across_axis; /* tile2d: the other axis */
+    uint32_t across;      /* tile2d: its points */
+    uint32_t bins;        /* tile2d: points of a row between the axes */
     clfft_shape across_shape; /* tile2d: its radices */
     uint32_t n;               /* length of the transform for LOAD and STORE */
     uint32_t inner[2];        /* counts of the digits; 1 where there is none */
-    uint32_t span;            /* direct */
+    uint32_t span;            /* direct; or convolved */
     uint32_t root_count;      /* length of the circle of `roots`; 0: none */
     uint32_t root_scale;
     bool twiddle_store;  /* multiply by roots on the way out */
@@ -295,8 +303,15 @@ char *clfft_choice_write(const clfft_choice *choice);
 /* Reads a choice from its text. A leading "description:" is ignored. */
 clfft_status clfft_choice_parse(const char *text, clfft_choice *choice);
 
-/* Points that one transform of this shape has: the product of its radices. */
+/* Points that one transform of this shape has in a work-group: the product of
+   its radices. */
 uint32_t clfft_shape_length(const clfft_shape *shape);
+
+/* Points of its pass: the same unless that is convolved. */
+uint32_t clfft_shape_points(const clfft_shape *shape);
+
+/* Whether Rader's algorithm convolves the pass. */
+bool clfft_shape_is_rader(const clfft_shape *shape);
 
 /* Whether work-items share the butterflies of its first radix, a prime above
    CLFFT_LARGEST_PRIME. */

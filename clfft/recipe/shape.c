@@ -18,6 +18,16 @@ uint32_t clfft_shape_length(const clfft_shape *shape)
     return length;
 }
 
+uint32_t clfft_shape_points(const clfft_shape *shape)
+{
+    return shape->convolved ? shape->convolved : clfft_shape_length(shape);
+}
+
+bool clfft_shape_is_rader(const clfft_shape *shape)
+{
+    return shape->convolved == clfft_shape_length(shape) + 1;
+}
+
 bool clfft_shape_shares(const clfft_shape *shape)
 {
     return shape->schedule == CLFFT_SCHEDULE_GROUP &&
@@ -122,7 +132,8 @@ static bool shapes_are_equal(const clfft_shape *a, const clfft_shape *b)
             (a->parts > 1 ? a->parts : 1) == (b->parts > 1 ? b->parts : 1) &&
             a->early == b->early && a->poly == b->poly &&
             a->linear == b->linear && a->bands == b->bands &&
-            a->turn == b->turn && a->registers == b->registers);
+            a->turn == b->turn && a->convolved == b->convolved &&
+            a->registers == b->registers);
 }
 
 static bool axes_are_equal(const clfft_axis_choice *a,

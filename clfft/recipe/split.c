@@ -12,9 +12,39 @@
  * With `turn` the first of two passes transposes: it stores [k1 + n1 j2], and
  * the last one reads where it stores.
  *
- * Real data of 2 N points in two passes are untangled in the second.
+ * A pass of n1, n2 or n3 points may be a convolution of its own (own.cl).
+ *
+ * Real data of 2 N points in two passes are untangled in the second, unless
+ * that is convolved.
  */
 #include "methods.h"
+
+#include "clfft/base/error.h"
+
+clfft_status clfft_check_convolved(const clfft_axis_choice *choice, unsigned i)
+{
+    const clfft_shape *shape = &choice->shapes[i];
+    const uint32_t points = shape->convolved;
+
+    if (!points)
+        return CLFFT_STATUS_OK;
+    if (choice->bluestein || choice->rader || choice->n_shapes < 2)
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: a pass with a convolution is one of several "
+                          "without another");
+    if (clfft_shape_is_rader(shape))
+        return !shape->turn && clfft_is_prime(points)
+                   ? CLFFT_STATUS_OK
+                   : clfft_fail(CLFFT_STATUS_INVALID,
+                                "recipe: rader%u is of a prime, and does not "
+                                "turn",
+                                points);
+    return clfft_shape_length(shape) + 1 >= 2 * points
+               ? CLFFT_STATUS_OK
+               : clfft_fail(CLFFT_STATUS_INVALID,
+                            "recipe: bluestein%u takes %u points, not %u",
+                            points, 2 * points - 1, clfft_shape_length(shape));
+}
 
 static bool applicable(const struct clfft_route *route)
 {
@@ -25,7 +55,7 @@ static bool applicable(const struct clfft_route *route)
     for (unsigned i = 0; i < route->n_shapes; i++) {
         if (route->shapes[i].schedule == CLFFT_SCHEDULE_DIRECT)
             return false;
-        product *= clfft_shape_length(&route->shapes[i]);
+        product *= clfft_shape_points(&route->shapes[i]);
     }
     return product == route->length;
 }
@@ -33,8 +63,8 @@ static bool applicable(const struct clfft_route *route)
 static void expand(const struct clfft_route *route, clfft_recipe *recipe)
 {
     const uint32_t n = (uint32_t)route->length;
-    const uint32_t n1 = clfft_shape_length(&route->shapes[0]);
-    const uint32_t n2 = clfft_shape_length(&route->shapes[1]);
+    const uint32_t n1 = clfft_shape_points(&route->shapes[0]);
+    const uint32_t n2 = clfft_shape_points(&route->shapes[1]);
     const uint32_t m = n / n1;
     const bool turn = route->shapes[0].turn;
     const int middle = turn && route->in_output ? CLFFT_BUFFER_OUTPUT
@@ -100,7 +130,7 @@ static bool can_fuse_post(const struct clfft_route *route)
     const clfft_shape *last = &route->shapes[route->n_shapes - 1];
 
     return route->n_shapes == 2 && last->schedule == CLFFT_SCHEDULE_GROUP &&
-           last->columns % 2 == 0 && last->parts <= 1;
+           last->columns % 2 == 0 && last->parts <= 1 && !last->convolved;
 }
 
 const struct clfft_method clfft_method_split = {

@@ -24,7 +24,11 @@ clfft_step *clfft_add_step(clfft_recipe *recipe, const clfft_shape *shape,
     step->length = clfft_shape_length(shape);
     step->n = route->n;
     step->axis = route->axis;
-    step->span = 1;
+    step->span = shape->convolved ? shape->convolved : 1;
+    step->convolved = shape->convolved;
+    step->bluestein = shape->convolved && !clfft_shape_is_rader(shape);
+    if (clfft_shape_is_rader(shape))
+        step->rader = CLFFT_RADER_WHOLE;
     memcpy(step->lines, route->lines, sizeof step->lines);
     return step;
 }

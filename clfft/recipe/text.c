@@ -13,6 +13,7 @@
 #define MOST_ITEMS 1024
 #define MOST_PARTS 8
 #define MOST_REGISTERS 255
+#define MOST_CONVOLVED 65535
 
 static const char *const schedule_names[] = {"auto", "group", "simd", "direct"};
 static const char *const layout_names[] = {"plain", "padded", "pitch"};
@@ -51,6 +52,9 @@ static size_t print_group(const clfft_shape *s, char *text, size_t size)
         WRITE(" turn");
     if (s->registers)
         WRITE(" r%u", s->registers);
+    if (s->convolved)
+        WRITE(" %s%u", clfft_shape_is_rader(s) ? "rader" : "bluestein",
+              s->convolved);
     return length;
 }
 
@@ -167,13 +171,32 @@ static bool may_have_primes(const clfft_shape *shape)
     return !has_large_prime(&others);
 }
 
-/* Reads the number after a letter; 0 if there is none or it is out of range. */
-static unsigned read_count(const char *word, unsigned most)
+/* Reads the number at the end of a word; 0 if there is none or it is out of
+   range. */
+static unsigned read_number(const char *digits, unsigned most)
 {
     char *end;
-    const unsigned long value = strtoul(word + 1, &end, 10);
+    const unsigned long value = strtoul(digits, &end, 10);
 
-    return end == word + 1 || *end || value > most ? 0 : (unsigned)value;
+    return end == digits || *end || value > most ? 0 : (unsigned)value;
+}
+
+/* The same of the word after a letter. */
+static unsigned read_count(const char *word, unsigned most)
+{
+    return read_number(word + 1, most);
+}
+
+/* Reads the points of a pass that is a convolution of its own. */
+static bool read_convolved(const char *word, clfft_shape *shape)
+{
+    const size_t name = strcspn(word, "0123456789");
+    const bool rader = name == 5 && !strncmp(word, "rader", name);
+
+    if (!rader && (name != 9 || strncmp(word, "bluestein", name) != 0))
+        return false;
+    shape->convolved = (uint16_t)read_number(word + name, MOST_CONVOLVED);
+    return shape->convolved && rader == clfft_shape_is_rader(shape);
 }
 
 static bool read_option(const char *word, clfft_shape *shape)
@@ -198,6 +221,8 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->bands = true;
     if (!strcmp(word, "turn"))
         return shape->turn = true;
+    if (read_convolved(word, shape))
+        return true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;
@@ -377,9 +402,10 @@ static clfft_status read_tile2d(const char *text, clfft_choice *choice)
     if (!shape->items || !shape->columns)
         return bad("a tile2d needs t and c", word);
     if (shape->layout == CLFFT_LAYOUT_PITCH || shape->early || shape->poly ||
-        shape->linear || shape->bands || shape->turn)
+        shape->linear || shape->bands || shape->turn || shape->convolved)
         return bad("a tile2d is plain or padded, computes its roots, is not "
-                   "linear, makes no bands and does not turn",
+                   "linear, makes no bands, does not turn and has no "
+                   "convolution",
                    word);
     if (!*text++)
         return CLFFT_STATUS_OK;

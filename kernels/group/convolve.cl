@@ -9,10 +9,23 @@
 
 #ifdef CARRIES
 /* x[0], where the sum of the others will be */
+#if LOAD_COLUMNS == STORE_COLUMNS
 #define LOAD_CARRIED                                                           \
     REAL xr = 0, xi = 0;                                                       \
     if (READS && IS_CARRIER)                                                   \
-        load_point(LOAD_ARGUMENTS, &p, CARRIED_FROM, &xr, &xi);
+        load_point(LOAD_ARGUMENTS, &p, CARRIED_FROM(&p), &xr, &xi);
+#else
+/* the first exchange turns the lanes */
+#define LOAD_CARRIED                                                           \
+    REAL xr = 0, xi = 0;                                                       \
+    if (READS && t_store == 0) {                                               \
+        const uint number = group * C + c_store;                               \
+        const struct place q = place_in_group(                                 \
+            number < a.n_transforms ? number : SPARE_TRANSFORM, c_store, &a);  \
+                                                                               \
+        load_point(LOAD_ARGUMENTS, &q, CARRIED_FROM(&q), &xr, &xi);            \
+    }
+#endif
 #define ADD_CARRIED                                                            \
     re[0] += xr;                                                               \
     im[0] -= xi;

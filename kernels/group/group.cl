@@ -33,6 +33,7 @@
  *                 Rows go through local memory once more on either side, so
  *                 that neighbouring work-items take neighbouring points.
  *                 RADER_FIRST, RADER_MIDDLE, RADER_LAST: in three passes
+ *   OWN_CONVOLUTION  that is a pass's own, of no more than its points (own.cl)
  *   TWIDDLE_CHAIN multiply by the roots of the four-step algorithm before the
  *                 store: every fourth root of a butterfly is computed, those
  *                 between by one product
@@ -45,7 +46,7 @@
 #include "group/stages.cl"
 #include "group/halves-load.cl"
 #include "group/halves-store.cl"
-#include "group/convolve.cl"
+#include "group/own.cl"
 #include "group/linear.cl"
 
 /* root number e * i0 of the four-step algorithm */
@@ -73,8 +74,11 @@
             const uint e = t + b * T + k * (LENGTH / RADIX0);                  \
             const int m = b * RADIX0 + k;                                      \
             re[m] = im[m] = 0;                                                 \
-            if (ACTIVE(RADIX0, 1, b) && IS_PRESENT(k * (LENGTH / RADIX0)))        \
+            if (ACTIVE(RADIX0, 1, b) && IS_PRESENT(k * (LENGTH / RADIX0)) &&   \
+                IS_POINT(e)) {                                                 \
                 load(LOAD_ARGUMENTS, &p, LOADED_INDEX(e), &re[m], &im[m]);     \
+                CHIRP_POINT(e, m)                                              \
+            }                                                                  \
         }                                                                      \
     }
 #endif
@@ -86,7 +90,7 @@
             {                                                                  \
                 const uint e = t + b * T + k * LAST_SPAN;                      \
                 const int m = b * LAST_RADIX + k;                              \
-                if (IS_PRESENT(k * LAST_SPAN))                                 \
+                if (IS_PRESENT(k * LAST_SPAN) && IS_POINT(e))                  \
                     store(STORE_ARGUMENTS, &p, e, STORED_INDEX(e), re[m],      \
                           STORED_SIGN im[m]);                                  \
             }                                                                  \
@@ -109,10 +113,11 @@
 #else
 #define CLEAR_POINTS
 #endif
-#ifdef RADER_ROWS
+#ifdef GATHERS_ROWS
 #define READ_POINTS                                                            \
     if (READS) {                                                               \
-        EACH_POINT(load_point(LOAD_ARGUMENTS, &p, i + 1, &re[b], &im[b]))      \
+        EACH_POINT(load_point(LOAD_ARGUMENTS, &p,                              \
+                              POINT_INDEX(&a, in, i + 1, &p), &re[b], &im[b])) \
     }                                                                          \
     GATHER
 #else
@@ -134,19 +139,24 @@
 
 /* ---- the results of the last stage ---- */
 
-#ifdef TWIDDLE_CHAIN
+#if defined(TWIDDLE_CHAIN) && defined(RADER)
+/* results that are neighbours lie anywhere */
+#define MULTIPLY_BY_ROOTS                                                      \
+    EACH_WRITTEN(LAST_RADIX, LAST_SPAN, const REAL2 w = ROOT(RESULT(e));       \
+                 COMPLEX_MULTIPLY(re[m], im[m], w.x, w.y);)
+#elif defined(TWIDDLE_CHAIN)
 #define MULTIPLY_BY_ROOTS                                                      \
     {                                                                          \
         REAL2 next[4];                                                         \
         _Pragma("unroll") for (int k = 1; k < 4 && k < LAST_RADIX; k++)        \
-            next[k] = ROOT(k * LAST_SPAN);                                     \
+            next[k] = ROOT(ROOT_NUMBER(k * LAST_SPAN));                        \
         _Pragma("unroll") for (int b = 0; b < ROUNDS(LAST_RADIX); b++) {       \
             REAL2 w = 1;                                                       \
             _Pragma("unroll") for (int k = 0; k < LAST_RADIX; k++) {           \
                 const int m = b * LAST_RADIX + k;                              \
                 REAL2 v;                                                       \
                 if (k % 4 == 0)                                                \
-                    w = ROOT(t + b * T + k * LAST_SPAN);                       \
+                    w = ROOT(ROOT_NUMBER(t + b * T + k * LAST_SPAN));          \
                 v = k % 4 ? complex_product(w, next[k % 4]) : w;               \
                 COMPLEX_MULTIPLY(re[m], im[m], v.x, v.y);                      \
             }                                                                  \
@@ -155,12 +165,15 @@
 #else
 #define MULTIPLY_BY_ROOTS
 #endif
-#ifdef RADER_ROWS
+#ifdef SCATTERS_ROWS
 #define STORE_POINTS                                                           \
+    END_OWN                                                                    \
+    MULTIPLY_BY_ROOTS                                                          \
     SCATTER                                                                    \
     if (valid) {                                                               \
-        EACH_POINT(store_point(STORE_ARGUMENTS, &p, i + 1, i + 1, re[b],       \
-                               -im[b]))                                        \
+        EACH_POINT(store_point(STORE_ARGUMENTS, &p, i + 1,                     \
+                               POINT_INDEX(&a, out, i + 1, &p), re[b],         \
+                               STORED_SIGN im[b]))                             \
     }
 #elif defined(LINEAR)
 #define STORE_POINTS STORE_ROWS
@@ -168,6 +181,7 @@
 #define STORE_POINTS STORE_HALVES
 #else
 #define STORE_POINTS                                                           \
+    END_OWN                                                                    \
     MULTIPLY_BY_ROOTS                                                          \
     STORE_BY_TWOS(LIES_IN_TWOS(out, p.out, a.out.stride))
 #endif
@@ -179,8 +193,8 @@ kernel
 void pass_group(PASS_PARAMETERS)
 {
     PASS_ABSENT
-#if defined(RADIX1) || defined(FUSE_POST) || defined(RADER_ROWS) ||            \
-    defined(LINEAR) || defined(BANDS)
+#if defined(RADIX1) || defined(FUSE_POST) || defined(GATHERS_ROWS) ||          \
+    defined(SCATTERS_ROWS) || defined(LINEAR) || defined(BANDS)
     local exchange_t exchange[ALL_SLOTS];
 #endif
     GROUP_POWERS

@@ -5,34 +5,45 @@
  * sum of the other points is, also holds point 0, from x[0] to X[0]; between
  * passes point 0 lies behind the legs.
  *
- *   RADER         in one pass. Rows change places in local memory, before the
- *                 first stage and behind the last
+ *   RADER         in one pass, of all points or of those of the pass alone. Rows
+ *                 change places in local memory, before the first stage and
+ *                 behind the last
  *   RADER_FIRST, RADER_MIDDLE, RADER_LAST  in three: rader.c
  */
 #if defined(RADER) || defined(RADER_FIRST) || defined(RADER_MIDDLE) ||         \
     defined(RADER_LAST)
 #define CARRIES
+#ifdef RADER
+#define IS_CARRIER (t == 0)
+#define LOADED_INDEX(e) POINT_INDEX(&a, in, permutation[e], &p)
+#define CARRIED_FROM(p) POINT_INDEX(&a, in, 0, p)
+#define RESULT(e) power_below(permutation, e, LENGTH)
+#define STORED_INDEX(e) POINT_INDEX(&a, out, RESULT(e), &p)
+#define CARRIED_TO POINT_INDEX(&a, out, 0, &p)
+#else
 #define IS_CARRIER (t == 0 && p.i0 == 0)
 #define N_POWERS (LENGTH * a.inner[0])
-#if defined(RADER) || defined(RADER_FIRST)
+#ifdef RADER_FIRST
 #define LOADED_INDEX(e) permutation[POINT_INDEX(&a, in, e, &p)]
-#define CARRIED_FROM 0
+#define CARRIED_FROM(p) 0
 #else
-#define CARRIED_FROM N_POWERS
+#define CARRIED_FROM(p) N_POWERS
 #endif
-#if defined(RADER) || defined(RADER_LAST)
+#ifdef RADER_LAST
 #define STORED_INDEX(e) power_below(permutation, POINT_INDEX(&a, out, e, &p),  \
                                     N_POWERS)
-#define STORED_SIGN -
 #define CARRIED_TO 0
+#else
+#define CARRIED_TO N_POWERS
+#endif
+#endif
+#if defined(RADER) || defined(RADER_LAST)
 
 /* g^-m */
 INLINE uint power_below(global const uint *permutation, uint m, uint n)
 {
     return permutation[m ? n - m : 0];
 }
-#else
-#define CARRIED_TO N_POWERS
 #endif
 #endif
 
@@ -41,6 +52,11 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 #endif
 #ifndef STORED_INDEX
 #define STORED_INDEX(e) POINT_INDEX(&a, out, e, &p)
+#endif
+/* what a convolution leaves conjugated (own.cl: no longer) */
+#if (defined(RADER) || defined(RADER_LAST)) && !defined(OWN_CONVOLUTION)
+#define STORED_SIGN -
+#else
 #define STORED_SIGN
 #endif
 
@@ -56,7 +72,12 @@ INLINE uint power_below(global const uint *permutation, uint m, uint n)
 #endif
 
 #if defined(RADER) && !LOAD_COLUMNS
-#define RADER_ROWS
+#define GATHERS_ROWS
+#endif
+#if defined(RADER) && !STORE_COLUMNS
+#define SCATTERS_ROWS
+#endif
+#if defined(GATHERS_ROWS) || defined(SCATTERS_ROWS)
 /* where the points of leg e are among points 1 to LENGTH */
 #define SOURCE(e) ((int)permutation[e] - 1)
 #define TARGET(e) ((int)power_below(permutation, e, LENGTH) - 1)

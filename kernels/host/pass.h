@@ -159,7 +159,8 @@ struct pass {
     pass_float factors[6];      /* parameters.cl; the last one is unused */
     pass_int64 source_distance; /* between the channels that are mixed */
     pass_uint32 n;              /* length of the whole transform */
-    pass_uint32 span;       /* direct: product of the radices before this one */
+    pass_uint32 span;       /* direct: product of the radices before this one;
+                               OWN_CONVOLUTION: points of the pass */
     pass_uint32 shift;      /* `roots`: log2 of its fine part */
     pass_uint32 root_scale; /* w^m of this pass is roots[m * root_scale] */
     pass_uint32 root_count; /* length of the circle that `roots` divides */

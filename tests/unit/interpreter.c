@@ -365,12 +365,12 @@ static void run_rows(struct machine *machine, const clfft_step *step,
 static void run_pass(struct machine *machine, const clfft_step *step,
                      uint64_t number_, number *x, number *y)
 {
-    const uint64_t n = step->length;
+    const uint64_t n = step->convolved ? step->convolved : step->length;
     const uint64_t i0 = number_ % step->inner[0];
     const uint64_t i1 = number_ / step->inner[0];
     const uint32_t *in = step->in.index, *out = step->out.index;
 
-    if (step->rader) {
+    if (step->rader && !step->convolved) {
         run_prime(machine, step, i0, x, y);
         return;
     }
@@ -381,7 +381,7 @@ static void run_pass(struct machine *machine, const clfft_step *step,
     for (uint64_t e = 0; e < n; e++)
         x[e] = load(machine, step, e * in[0] + i0 * in[1] + i1 * in[2]);
     transform(x, y, n);
-    if (step->bluestein) {
+    if (step->bluestein && !step->convolved) {
         for (uint64_t e = 0; e < n; e++)
             x[e] = conjl(y[e] * machine->chirp_spectrum[e]);
         transform(x, y, n);

@@ -15,6 +15,9 @@ static const char *const canonical[] = {
     "bluestein 40: direct 5 | direct 8",
     "rader 1008: group 16.9.7 t63 c1 plain",
     "rader 18: group 9.2 t2 c4 padded ; bluestein 40: group 8.5 t5 c1 plain",
+    "group 8.5.8 t40 c8 plain split bluestein151 | group 73.5 t25 c8 plain",
+    "group 4 t1 c4 plain | group 3.2 t2 c2 pitch r64 rader7 | group 2 t1 c8 "
+    "plain ; bluestein 64: group 8.8 t8 c8 plain",
     "group 2.2.2.2.2 t1024 c1024 plain",
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8.8.32 t512 c1 padded p4",
@@ -54,6 +57,8 @@ static const struct {
     {"group 8.8 r64 early p2 split pitch c2 t8",
      "group 8.8 t8 c2 pitch split p2 early r64"},
     {"group 8.8 t8 c2 p1", "group 8.8 t8 c2 plain"},
+    {"group 6 rader7 t1 r64 c2|group 4 t1 c1",
+     "group 6 t1 c2 plain r64 rader7 | group 4 t1 c1 plain"},
     {"direct 8|direct 3", "direct 8 | direct 3"},
     {"simd 4", "simd 4 lanes"},
     {"c2c 65536 x512: simd 16.16 lanes | simd 16.16 lanes",
@@ -119,6 +124,15 @@ static const char *const bad[] = {
     "rader 4: bainville 4",
     "bluestein 16: rader 8: group 8 t1 c1",
     "raders 8: raders 8",
+    "group 6 t1 c1 rader8 | group 4 t1 c1",
+    "group 6 t1 c1 bluestein7 | group 4 t1 c1",
+    "group 6 t1 c1 rader | group 4 t1 c1",
+    "group 6 t1 c1 rader 7 | group 4 t1 c1",
+    "group 6 t1 c1 raders7 | group 4 t1 c1",
+    "group 6 t1 c1 bluestein0 | group 4 t1 c1",
+    "group 6 t1 c1 bluestein65536 | group 4 t1 c1",
+    "simd 6 lanes rader7 | simd 4 lanes",
+    "tile2d 8 ; 8 t8 c1 bluestein4",
     "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",
     "group 16 t1 c1 p3",
@@ -309,6 +323,10 @@ static void draw_axis(clfft_schedule schedule, clfft_axis_choice *axis)
         s->linear = test_random() % 4 == 0;
         s->turn = test_random() % 4 == 0;
         s->registers = (uint8_t)(test_random() % 256);
+        if (test_random() % 4 == 0)
+            s->convolved = test_random() % 2 && clfft_shape_length(s) < 65535
+                               ? (uint16_t)(clfft_shape_length(s) + 1)
+                               : (uint16_t)(1 + test_random() % 65535);
         if (clfft_shape_length(s) % 4 == 0)
             s->parts = (uint8_t)(2 * (test_random() % 3));
     }

@@ -60,7 +60,7 @@ static void expect(const char *text, const char *recipe)
 }
 
 /* Choices that make core lengths: whole, two and three passes, radix by
-   radix, Bluestein around each, and Rader. */
+   radix, Bluestein around each, Rader, and both inside passes. */
 static const struct {
     unsigned length;
     const char *recipe;
@@ -104,6 +104,11 @@ static const struct {
     {7, "rader 6: group 2 t1 c2 | group 3 t1 c1"},
     {61, "rader 60: group 5 t1 c4 | group 4.3 t3 c1"},
     {31, "rader 30: group 5.2.3 t6 c2 pitch"},
+    {28, "group 4.4 t1 c4 bluestein7 | group 4 t1 c4"},
+    {28, "group 4 t1 c4 | group 13 t1 c2 bluestein7"},
+    {28, "group 4.4 t1 c4 turn bluestein7 | group 4 t1 c4"},
+    {35, "group 2.3 t1 c4 rader7 | group 4 t1 c2 rader5"},
+    {60, "group 4 t1 c1 rader5 | group 5 t1 c1 bluestein3 | group 4 t1 c1"},
 };
 #define N_CHOICES (sizeof choices / sizeof choices[0])
 
@@ -293,8 +298,9 @@ static void each_step_covers_the_whole_transform(void)
                 TEST_CHECK(step->root_count == n, "%s: step %u",
                            choices[i].recipe, s);
             else
-                TEST_CHECK((uint64_t)step->length * step->inner[0] *
-                                   step->inner[1] ==
+                TEST_CHECK((step->convolved ? (uint64_t)step->convolved
+                                            : step->length) *
+                                   step->inner[0] * step->inner[1] ==
                                n,
                            "%s: step %u", choices[i].recipe, s);
         }
@@ -483,6 +489,20 @@ static void choice_that_does_not_fit_is_refused(void)
          CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: group 4 t1 c4 | group 2 t1 c4 | group 2 t1 c4",
          "one pass of group or two", CLFFT_STATUS_INVALID},
+        {"c2c 7", "group 16 t1 c1 bluestein7", "one of several",
+         CLFFT_STATUS_INVALID},
+        {"c2c 14", "bluestein 32: group 8 t1 c1 rader9 | group 4 t1 c1",
+         "one of several", CLFFT_STATUS_INVALID},
+        {"c2c 28", "group 4.3 t1 c1 bluestein7 | group 4 t1 c1",
+         "takes 13 points, not 12", CLFFT_STATUS_INVALID},
+        {"c2c 36", "group 8 t1 c1 rader9 | group 4 t1 c1", "of a prime",
+         CLFFT_STATUS_INVALID},
+        {"c2c 28", "group 6 t1 c1 turn rader7 | group 4 t1 c1", "does not turn",
+         CLFFT_STATUS_INVALID},
+        {"c2c 32", "group 16 t1 c1 bluestein7 | group 4 t1 c1", "32 points",
+         CLFFT_STATUS_INVALID},
+        {"c2c 74", "group 37.2 t2 c1 bluestein37 | group 2 t1 c1",
+         "no radix above", CLFFT_STATUS_INVALID},
         {"c2c 2147483648", "direct 8", "above 2^30", CLFFT_STATUS_UNSUPPORTED},
         {"c2c 17", "bluestein 4294967296: direct 8", "above 2^30",
          CLFFT_STATUS_UNSUPPORTED},

@@ -149,6 +149,45 @@ static void a_wrong_shared_stage_is_seen(void)
     check_defects(of_fours, COUNT(of_fours), large, COUNT(large));
 }
 
+/* Of Bluestein's a factor of the chirp, and a root between the passes; of
+   Rader's the place of a result, and which point is carried past. */
+static void a_wrong_convolution_of_a_pass_is_seen(void)
+{
+    static const struct defect of_chirps[] = {
+        {"a wrong chirp", "const REAL2 w = chirp[e];",
+         "const REAL2 w = chirp[e == %u ? 0 : e];", 1, 6},
+        {"a point too many", "IS_POINT(e) ((e) < a.span)",
+         "IS_POINT(e) ((e) < a.span - 1 + 0 * %u)", 0, 0},
+    };
+    static const struct defect of_roots[] = {
+        {"a wrong root between passes", "ROOT_NUMBER(e) min((uint)(e), ",
+         "ROOT_NUMBER(e) min((uint)(e) + ((e) == %u), ", 1, 3},
+    };
+    static const struct defect of_powers[] = {
+        {"a result at another's place", "power_below(permutation, e, LENGTH)",
+         "power_below(permutation, (e) == %u ? 1 : (e), LENGTH)", 2, 5},
+        {"another point carried", "POINT_INDEX(&a, in, 0, p)",
+         "POINT_INDEX(&a, in, %u, p)", 1, 6},
+    };
+    static const struct subject chirps[] = {
+        {"c2c 28 x9", "group 4.4 t4 c2 plain bluestein7 | group 4 t1 c4 pitch"},
+        {"r2c 56 x3", "group 4.4 t4 c4 plain bluestein7 | group 4 t1 c4 pitch"},
+        {"c2c 28 x5 inverse",
+         "group 4.4 t4 c2 plain split bluestein7 | group 4 t1 c3 plain"},
+    };
+    static const struct subject powers[] = {
+        {"c2c 21 x9", "group 3.2 t2 c2 plain rader7 | group 3 t1 c4 pitch"},
+        {"c2r 42 x3", "group 3 t1 c4 plain | group 3.2 t2 c2 plain rader7"},
+        {"r2c 42 x3 inplace",
+         "group 2.3 t3 c4 plain split rader7 | group 3 t1 c2 pitch"},
+    };
+
+    REQUIRE_LAYER(layer);
+    check_defects(of_chirps, COUNT(of_chirps), chirps, COUNT(chirps));
+    check_defects(of_roots, COUNT(of_roots), chirps, COUNT(chirps));
+    check_defects(of_powers, COUNT(of_powers), powers, COUNT(powers));
+}
+
 static void a_wrong_looped_stage_is_seen(void)
 {
     static const struct defect defects[] = {
@@ -249,6 +288,7 @@ static void a_wrong_offset_of_a_slice_is_seen(void)
 
 TEST_MAIN(TEST(a_wrong_root_of_a_prime_is_seen),
           TEST(a_wrong_shared_stage_is_seen),
+          TEST(a_wrong_convolution_of_a_pass_is_seen),
           TEST(a_wrong_looped_stage_is_seen),
           TEST(a_wrong_prime_in_pairs_is_seen),
           TEST(a_wrong_place_in_a_row_is_seen),

@@ -162,6 +162,42 @@ static void rader_runs_in_every_layout(void)
     expect_families(families, COUNT(families));
 }
 
+/* Columns and rows, before the roots between the passes and behind them; both
+   passes, the middle one of three, an axis beside others. */
+static void a_pass_may_be_a_convolution(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 28 x3", "group 4.4 t4 c2 plain bluestein7 | group 4 t1 c4 pitch"},
+        {"c2c 28 x3 inverse",
+         "group 4 t1 c4 plain | group 4.4 t4 c2 pitch split bluestein7"},
+        {"c2c 21 x3", "group 3.2 t2 c2 plain rader7 | group 3 t1 c4 pitch"},
+        {"c2c 21 x3", "group 3 t1 c4 plain | group 3.2 t2 c2 pitch rader7"},
+        {"c2c 35 x2 inverse inplace",
+         "group 2.3 t2 c3 padded split rader7 | group 2.2 t2 c2 plain rader5"},
+        {"c2c 33 x2", "group 5.5 t5 c2 plain split poly bluestein11 | "
+                      "group 3.2 t3 c2 pitch early bluestein3"},
+        {"c2c 60 x2", "group 2.3 t3 c2 plain bluestein3 | "
+                      "group 4 t1 c3 plain rader5 | group 4 t1 c4 plain"},
+        {"c2c 28 x3", "group 4.4 t4 c2 pitch turn bluestein7 | "
+                      "group 4 t1 c3 plain"},
+        {"c2c 21x3 x2", "group 3 t1 c2 plain ; "
+                        "group 3.2 t2 c3 plain rader7 | group 3 t1 c4 plain"},
+        {"c2c 28x3", "group 3 t1 c2 plain ; group 4 t1 c4 plain | "
+                     "group 4.4 t3 c2 plain split bluestein7"},
+        {"r2c 56 x3", "group 4.4 t4 c2 plain bluestein7 | group 4 t1 c4 pitch"},
+        {"r2c 42 x3", "group 3.2 t2 c2 plain rader7 | group 3 t1 c2 pitch"},
+        {"r2c 42 x3", "group 3 t1 c4 plain | group 3.2 t2 c2 pitch rader7"},
+        {"r2c 21 x5 load=s16 window=hann store=db",
+         "group 3.2 t2 c4 plain rader7 | group 3 t1 c4 pitch"},
+        {"c2r 56 x3", "group 4.4 t4 c4 plain bluestein7 | group 4 t1 c4 pitch"},
+        {"c2r 42 x3", "group 3 t1 c4 plain | group 3.2 t2 c2 pitch rader7"},
+        {"c2r 21 x3", "group 3.2 t2 c4 plain rader7 | group 3 t1 c4 pitch"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
 static void rader_runs_in_three_steps(void)
 {
     static const struct recipe_case families[] = {
@@ -381,7 +417,8 @@ static void double_precision_runs_in_every_schedule(void)
 TEST_MAIN(TEST(group_runs_in_every_layout), TEST(tile2d_runs_in_every_layout),
           TEST(group_turns_long_transforms), TEST(direct_runs_every_radix),
           TEST(bluestein_runs_in_every_schedule),
-          TEST(rader_runs_in_every_layout), TEST(rader_runs_in_three_steps),
+          TEST(rader_runs_in_every_layout), TEST(a_pass_may_be_a_convolution),
+          TEST(rader_runs_in_three_steps),
           TEST(real_data_is_folded_and_untangled),
           TEST(halves_meet_in_registers), TEST(halves_of_rows_meet),
           TEST(first_pass_may_transpose),

@@ -416,7 +416,7 @@ double reference_judge(const clfft_desc *desc,
 double reference_recipe_factor(const clfft_desc *desc, const char *recipe)
 {
     const bool convolves =
-        strstr(recipe, "bluestein ") || strstr(recipe, "rader ");
+        strstr(recipe, "bluestein") || strstr(recipe, "rader");
 
     if (desc->store.quantity > CLFFT_QUANTITY_POWER ||
         convolves != reference_is_smooth(desc))
