@@ -58,8 +58,21 @@ static bool make_rader(const struct clfft_axis_task *task,
     return false;
 }
 
+/* Whether a work-group holds the convolution of the whole length. */
+static bool fits_one_group(const struct clfft_axis_task *task)
+{
+    struct clfft_axis_task whole = *task;
+    clfft_axis_choice choice = {0};
+
+    whole.length = choice.bluestein =
+        clfft_next_easy_length(task->chirp_length);
+    whole.convolved = true;
+    return clfft_shapes_group(&whole, 0, &choice) && choice.n_shapes == 1;
+}
+
 /* The variations of a length with a large prime factor: Rader's first if any of
-   them fits, then Bluestein's, of which a measured one comes first. A zoom has
+   them fits, passes that are convolutions where no work-group holds the whole,
+   then Bluestein's, of which a measured one comes first. A zoom has
    Bluestein's alone. The inner length is the cheapest one without large
    factors. */
 static bool make_convolution(struct clfft_axis_task *task,
@@ -72,6 +85,16 @@ static bool make_convolution(struct clfft_axis_task *task,
         variation -= CLFFT_RADER_VARIATIONS;
         memset(choice, 0, sizeof *choice);
     }
+    if (schedule == CLFFT_SCHEDULE_GROUP && !task->zooms &&
+        !fits_one_group(task) && clfft_group_own(task, 0, choice)) {
+        if (!variation)
+            return true;
+        memset(choice, 0, sizeof *choice);
+        if (variation < CLFFT_OWN_VARIATIONS)
+            return clfft_group_own(task, variation, choice);
+        variation -= CLFFT_OWN_VARIATIONS;
+    }
+    memset(choice, 0, sizeof *choice);
     task->length = clfft_next_easy_length(task->chirp_length);
     task->reads_real = false;
     task->convolved = true;

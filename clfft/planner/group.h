@@ -27,6 +27,8 @@ struct clfft_variation {
                                choice */
     bool fewer_registers;   /* long split rows: as many as let two groups share
                                a processor */
+    unsigned sharing;       /* columns that share the work-items from the start;
+                               0: as the role has it */
     bool equal_ends;        /* the first radix is the last one too, if that
                                takes no more stages */
 };
@@ -40,6 +42,15 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
 /* Shapes rows that a group moves in the order of memory (group_linear.c).
    Returns false if others are faster. */
 bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape);
+
+/* Variations of clfft_group_own(). */
+#define CLFFT_OWN_VARIATIONS 6
+
+/* Cuts a length with a prime factor that no stage has into two passes or three,
+   of which those with such a factor are convolutions of their own
+   (group_own.c). Returns false if it has no such variation, as a prime. */
+bool clfft_group_own(const struct clfft_axis_task *task, unsigned variation,
+                     clfft_axis_choice *choice);
 
 /* Gives one of two passes along rows twice the columns where the runs that it
    reads (or, where it turns, writes) begin between cache sectors, because

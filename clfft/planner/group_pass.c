@@ -193,8 +193,7 @@ static bool is_wide_tile(const struct clfft_axis_task *task, uint32_t length)
            length & (length - 1);
 }
 
-/* The columns that a tile begins with: 4 where 8 would take more than 48
-   KiB. */
+/* The columns that a tile begins with: 4 where 8 take more than 48 KiB. */
 static unsigned columns_of_tile(const struct clfft_axis_task *task,
                                 uint32_t length)
 {
@@ -227,9 +226,9 @@ static bool fits_local(const struct clfft_axis_task *task,
            clfft_planner_local_size(task->limits);
 }
 
-/* Halves the columns until local memory holds them. Long columns are exchanged
-   in two halves first; a single row is split, then loses its holes. Returns
-   false if nothing fits. */
+/* Halves the columns until local memory holds them; false if nothing fits. Long
+   columns are exchanged in halves first; a row is split, then loses its
+   holes. */
 static bool fit_local(const struct clfft_axis_task *task, uint32_t length,
                       clfft_role role, clfft_shape *shape)
 {
@@ -429,9 +428,10 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
     const unsigned most_items = v->most_items && v->most_items < device_items
                                     ? v->most_items
                                     : device_items;
-    /* lines side by side share the work-items, which is faster than fewer lines
-       or two passes (figures: docs/internals/notes.md, "group_pass.c") */
-    const unsigned sharing = side_by_side(task, length, role);
+    /* lines side by side share them, which is faster than fewer lines or two
+       passes (figures: docs/internals/notes.md, "group_pass.c") */
+    const unsigned sharing =
+        v->sharing ? v->sharing : side_by_side(task, length, role);
     const unsigned row_items =
         most_items >= sharing ? most_items / sharing : most_items;
     unsigned columns, prime_columns = 0;

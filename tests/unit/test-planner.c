@@ -238,6 +238,14 @@ static bool shares(const clfft_axis_choice *choice)
     return false;
 }
 
+static bool has_own_convolution(const clfft_axis_choice *choice)
+{
+    for (unsigned i = 0; i < choice->n_shapes; i++)
+        if (choice->shapes[i].convolved)
+            return true;
+    return false;
+}
+
 static void group_runs_primes_by_rader_on_gpus(void)
 {
     for (size_t i = 0; i < N_PROFILES; i++)
@@ -258,7 +266,8 @@ static void group_runs_primes_by_rader_on_gpus(void)
             for (unsigned c = 0; c < count; c++) {
                 n_rader += candidates[c].axes[0].rader == n - 1;
                 n_bluestein += candidates[c].axes[0].bluestein > 0;
-                n_shared += shares(&candidates[c].axes[0]);
+                n_shared += shares(&candidates[c].axes[0]) ||
+                            has_own_convolution(&candidates[c].axes[0]);
             }
             /* stages first, where lanes have them */
             TEST_CHECK(!in_lanes || limits->vector_width <= 1 ||
@@ -417,6 +426,47 @@ static void both_ends_of_rader_s_transform_have_one_radix(void)
     }
 }
 
+/* A composite whose convolution no group holds: the first candidate has two
+   passes or three, those with the primes that are no stages convolved by
+   themselves. */
+static void passes_convolve_what_no_group_holds(void)
+{
+    const struct clfft_limits *limits = &profiles[2];
+    const unsigned n_draws = test_is_full() ? 2000 : 100;
+
+    for (unsigned i = 0; i < n_draws; i++) {
+        uint64_t n = (uint64_t)(131 * exp2(0.1 * test_draw(0, 35)));
+        clfft_transform transform = (clfft_transform)test_draw(0, 2);
+        const clfft_axis_choice *axis = &candidates[0].axes[0];
+        uint64_t product = 1;
+        clfft_desc desc;
+
+        while (!clfft_is_prime(n))
+            n++;
+        n *= 6200 / n + test_draw(2, 60);
+        desc = resolve(transform, CLFFT_PRECISION_SINGLE,
+                       transform == CLFFT_TRANSFORM_C2C ? n : 2 * n);
+        TEST_CHECK(clfft_planner_candidates(&desc, limits, CLFFT_SCHEDULE_GROUP,
+                                            candidates),
+                   "%s", clfft_last_error());
+        for (unsigned k = 0; k < axis->n_shapes; k++) {
+            const clfft_shape *shape = &axis->shapes[k];
+            const uint32_t points = clfft_shape_points(shape);
+
+            product *= points;
+            TEST_CHECK(!shape->convolved ||
+                           !clfft_is_smooth(points, CLFFT_LARGEST_PRIME),
+                       "%llu: pass %u has stages", (unsigned long long)n, k);
+        }
+        TEST_CHECK(product == n && axis->n_shapes >= 2 && axis->n_shapes <= 3 &&
+                       !axis->bluestein && !axis->rader &&
+                       has_own_convolution(axis),
+                   "%llu", (unsigned long long)n);
+        check_fits(&desc, limits, &candidates[0]);
+        clfft_desc_clear(&desc);
+    }
+}
+
 struct first {
     const char *text, *recipe;
 };
@@ -445,6 +495,27 @@ static void check_firsts(const struct first *cases, size_t n,
     for (size_t i = 0; i < n; i++)
         check_first(limits, CLFFT_SCHEDULE_AUTO, cases[i].text,
                     cases[i].recipe);
+}
+
+/* Rader's where a prime allows it, columns first where real data are untangled
+   in the last pass, one row a group where no more fits; and as before what one
+   group holds, a prime, and a zoom. */
+static void passes_convolve_single_primes(void)
+{
+    static const struct first cases[] = {
+        {"c2c 55115 x600", "group 15.10 t15 c16 plain split rader151 | "
+                           "group 73.5 t25 c8 plain"},
+        {"r2c 23298 x1440", "group 11.8.4 t44 c8 plain split rader353 | "
+                            "group 11.3 t3 c32 pitch split"},
+        {"c2c 57384 x584", "group 9.8 t9 c32 plain split | "
+                           "group 8.5.5.8 t107 c4 pitch split bluestein797"},
+        {"c2c 73719 x455", "group 9 t1 c32 plain split | "
+                           "group 13.10.9.7 t315 c1 pitch split rader8191"},
+        {"c2c 2122 x99", "bluestein 5120: group 16.4.5.16 t320 c1 padded poly"},
+        {"c2c 65537 x9", NULL},
+    };
+
+    check_firsts(cases, COUNT(cases), &profiles[2]);
 }
 
 /* Their work-groups are at most so many a processor; the device has 132. */
@@ -731,7 +802,7 @@ static void choices_are_equal_as_their_texts_are(void)
         clfft_shape *shape = &axis->shapes[test_random() % axis->n_shapes];
         char left[512], right[512];
 
-        switch (test_random() % 12) {
+        switch (test_random() % 13) {
         case 0:
             shape->items++;
             break;
@@ -764,6 +835,9 @@ static void choices_are_equal_as_their_texts_are(void)
             break;
         case 10:
             axis->bluestein ^= 64;
+            break;
+        case 11:
+            shape->convolved ^= 7;
             break;
         default:
             b = candidates[test_random() % n];
@@ -873,6 +947,8 @@ TEST_MAIN(TEST(direct_applies_to_every_length_on_every_device),
           TEST(rows_of_cpus_run_long_primes_by_rader),
           TEST(prime_that_no_group_holds_takes_three_steps),
           TEST(both_ends_of_rader_s_transform_have_one_radix),
+          TEST(passes_convolve_what_no_group_holds),
+          TEST(passes_convolve_single_primes),
           TEST(few_transforms_take_rows_of_their_own),
           TEST(short_rows_of_a_large_radix_take_more_items),
           TEST(short_rows_are_for_plain_numbers),

@@ -164,6 +164,36 @@ static void composites_of_primes_are_right(void)
     }
 }
 
+/* Composites whose convolution no group holds, of a prime that is no stage and
+   of more, by passes of which that prime's is a convolution of its own. */
+static void passes_that_convolve_are_right(void)
+{
+    static const char *const drawn[] = {
+        "c2c %u x%u%s", "c2c %u x%u inverse%s", "r2c %u x%u%s",
+        "c2r %u x%u%s", "c2c %u x%u inplace%s", "c2c %ux2 x%u%s"};
+    static const unsigned n_forms = COUNT(drawn);
+    const size_t first = (size_t)(test_random() % n_forms);
+
+    REQUIRE_DEVICE;
+    forced = CLFFT_SCHEDULE_GROUP;
+    for (unsigned i = 0; i < (test_is_full() ? 40 : 1); i++) {
+        const size_t form = (first + i) % n_forms;
+        const bool is_double =
+            i % 4 == 3 && clfft_device_get_limits(harness_device())->has_double;
+        unsigned p, n;
+        char text[96];
+
+        do
+            p = draw_prime();
+        while (p < 131 || p > 1500);
+        n = p * (6200 / p + test_draw(1, 12)) *
+            (strstr(drawn[form], "2r") || strstr(drawn[form], "r2") ? 2 : 1);
+        snprintf(text, sizeof text, drawn[form], n, test_draw(1, 3),
+                 is_double ? " double" : "");
+        expect(text);
+    }
+}
+
 /* A recipe by name: passes, layouts and exchanges that planning seldom
    takes. */
 static void forced_recipes_are_right(void)
@@ -250,5 +280,6 @@ static void quiet_neighbours_stay_accurate(void)
 
 TEST_MAIN(TEST(direct_is_right), TEST(group_is_right), TEST(simd_is_right),
           TEST(default_schedule_is_right), TEST(double_precision_is_right),
-          TEST(composites_of_primes_are_right), TEST(forced_recipes_are_right),
+          TEST(composites_of_primes_are_right),
+          TEST(passes_that_convolve_are_right), TEST(forced_recipes_are_right),
           TEST(quiet_neighbours_stay_accurate))
