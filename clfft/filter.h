@@ -41,7 +41,8 @@ typedef struct clfft_filter_desc {
     const clfft_plan_params *params; /* of its transforms, or NULL; waiter and
                                         external_scratch are ignored */
     const clfft_waiter *waiter;      /* or NULL */
-    uint64_t reserved[8];
+    uint64_t max_size;               /* bytes on the device; 0: any */
+    uint64_t reserved[7];
 } clfft_filter_desc;
 
 typedef struct clfft_filter clfft_filter;
@@ -49,7 +50,8 @@ typedef struct clfft_filter clfft_filter;
 /*
  * Planes are transformed as a whole with their mirrored borders, or in blocks
  * that overlap (overlap-save: T. G. Stockham, "High-speed convolution and
- * correlation", 1966), which is cheaper where the whole leaves the caches.
+ * correlation", 1966), which is cheaper where the whole leaves the caches, and
+ * smaller. UNSUPPORTED names the bytes where no blocks keep within max_size.
  * Every response is 1 at first. One thread at a time; it holds its device as a
  * plan does. Errors: INVALID, UNSUPPORTED, NO_MEMORY, BUILD, DEVICE, CANCELLED.
  */

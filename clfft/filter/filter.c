@@ -95,16 +95,16 @@ static clfft_status make_buffer(clfft_filter *f, uint64_t n, uint64_t size,
 static clfft_status make_buffers(clfft_filter *f)
 {
     const clfft_filter_desc *d = &f->desc;
-    const struct clfft_filter_axis *axes = f->blocks.axes;
-    const uint64_t n = d->n_planes * f->blocks.rows * axes[0].count;
+    const struct clfft_filter_sizes *sizes = &f->sizes;
+    const uint64_t mirrored = f->blocks.planes * sizes->mirrored;
+    const uint64_t results = sizes->n_blocks * sizes->block;
     clfft_status status;
 
-    TRY(make_buffer(f, d->n_planes * f->mirrored_size, f->real_size,
-                    "mirrored samples", &f->mirrored));
-    TRY(make_buffer(f, n * f->n_bins, 2 * f->real_size, "bins", &f->spectra));
-    TRY(make_buffer(f, n * axes[0].length * axes[1].length, f->real_size,
-                    "samples of blocks", &f->results));
-    TRY(make_buffer(f, d->n_responses * f->n_bins, 2 * f->real_size,
+    TRY(make_buffer(f, mirrored > results ? mirrored : results, f->real_size,
+                    "samples of blocks", &f->samples));
+    TRY(make_buffer(f, sizes->n_blocks * sizes->bins, 2 * f->real_size, "bins",
+                    &f->spectra));
+    TRY(make_buffer(f, d->n_responses * sizes->bins, 2 * f->real_size,
                     "bins of responses", &f->responses));
     TRY(make_buffer(f, d->max_waves * d->n_planes * (d->width + d->height) + 1,
                     2 * f->real_size, "numbers of waves", &f->waves));
@@ -113,26 +113,23 @@ fail:
 }
 
 /* The blocks of a slice as a batch, from the mirrored plane or back. */
-static clfft_status make_plan(clfft_filter *f, clfft_transform transform,
-                              const clfft_plan_params *params,
-                              clfft_plan **plan)
+static clfft_desc describe(const clfft_filter *f, clfft_transform transform)
 {
     const struct clfft_filter_blocks *b = &f->blocks;
     const struct clfft_filter_axis *x = &b->axes[0], *y = &b->axes[1];
     const int64_t pitch = (int64_t)clfft_filter_get_pitch(b);
-    const int64_t bins = (int64_t)f->n_bins, width = (int64_t)x->length;
-    const int64_t block = width * (int64_t)y->length;
-    const int64_t n = (int64_t)x->count, rows = (int64_t)b->rows;
+    const int64_t bins = (int64_t)f->sizes.bins, width = (int64_t)x->length;
+    const int64_t block = (int64_t)f->sizes.block;
+    const int64_t n = (int64_t)b->columns, rows = (int64_t)b->rows;
     clfft_desc desc = {
         .transform = transform,
         .precision = f->desc.precision,
         .rank = 2,
         .lengths = {x->length, y->length},
         .n_loops = 3,
-        .loops = {{x->count, (int64_t)x->hop, bins},
+        .loops = {{b->columns, (int64_t)x->hop, bins},
                   {b->rows, (int64_t)y->hop * pitch, n * bins},
-                  {f->desc.n_planes, (int64_t)f->mirrored_size,
-                   n * rows * bins}},
+                  {b->planes, (int64_t)f->sizes.mirrored, n * rows * bins}},
         .input_strides = {1, pitch},
         .output_strides = {1, width / 2 + 1},
     };
@@ -148,7 +145,56 @@ static clfft_status make_plan(clfft_filter *f, clfft_transform transform,
         desc.loops[1].output_distance = n * block;
         desc.loops[2].output_distance = n * rows * block;
     }
+    return desc;
+}
+
+/* Before plans are made, which use theirs: one scratch memory serves both, as
+   they take turns. */
+static clfft_status check_size(const clfft_filter *f, clfft_schedule schedule)
+{
+    uint64_t most = 0;
+
+    for (unsigned i = 0; i < 2; i++) {
+        const clfft_desc desc =
+            describe(f, i ? CLFFT_TRANSFORM_C2R : CLFFT_TRANSFORM_R2C);
+        uint64_t size = 0;
+
+        /* what does not fit is refused by the plan */
+        if (clfft_desc_fits(&desc, &f->device->limits, schedule, &size) ==
+                CLFFT_STATUS_OK &&
+            size > most)
+            most = size;
+    }
+    if (!f->desc.max_size || f->size + most <= f->desc.max_size)
+        return CLFFT_STATUS_OK;
+    return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                      "filter: blocks of %" PRIu64 "x%" PRIu64 " need %" PRIu64
+                      " bytes, but may have %" PRIu64,
+                      f->blocks.axes[0].length, f->blocks.axes[1].length,
+                      f->size + most, f->desc.max_size);
+}
+
+static clfft_status make_plan(clfft_filter *f, clfft_transform transform,
+                              const clfft_plan_params *params,
+                              clfft_plan **plan)
+{
+    const clfft_desc desc = describe(f, transform);
+
     return clfft_plan_create(f->device, &desc, params, plan);
+}
+
+static clfft_status make_scratch(clfft_filter *f)
+{
+    clfft_plan_info forward, inverse;
+    size_t size;
+
+    clfft_plan_get_info(f->forward, &forward);
+    clfft_plan_get_info(f->inverse, &inverse);
+    size = forward.scratch_size > inverse.scratch_size ? forward.scratch_size
+                                                       : inverse.scratch_size;
+    return size
+               ? make_buffer(f, size, 1, "bytes of scratch memory", &f->scratch)
+               : CLFFT_STATUS_OK;
 }
 
 static clfft_status make_plans(clfft_filter *f, const clfft_plan_params *given)
@@ -160,7 +206,8 @@ static clfft_status make_plans(clfft_filter *f, const clfft_plan_params *given)
     if (given)
         params = *given;
     params.waiter = f->desc.waiter;
-    params.external_scratch = false;
+    params.external_scratch = true;
+    TRY(check_size(f, params.schedule));
     clfft_progress_sum_begin(&progress, 2, &params);
     TRY(make_plan(f, CLFFT_TRANSFORM_R2C, &params, &f->forward));
     TRY(make_plan(f, CLFFT_TRANSFORM_C2R, &params, &f->inverse));
@@ -214,11 +261,10 @@ clfft_status clfft_filter_create(clfft_device *device,
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a filter");
     init(f, device, desc);
     TRY(clfft_filter_choose(desc, &device->limits, &f->blocks));
-    f->n_bins = (f->blocks.axes[0].length / 2 + 1) * f->blocks.axes[1].length;
-    f->mirrored_size = clfft_filter_get_pitch(&f->blocks) *
-                       clfft_filter_get_rows(&f->blocks, f->blocks.rows);
+    f->sizes = clfft_filter_measure(&f->blocks);
     TRY(make_buffers(f));
     TRY(make_plans(f, desc->params));
+    TRY(make_scratch(f));
     TRY(build(f));
     TRY(clfft_kernel_warm_up(device, desc->waiter, clfft_filter_warm_up, f,
                              &f->chain, &f->program, 1));
@@ -244,8 +290,7 @@ void clfft_filter_destroy(clfft_filter **filter)
     if (clfft_has_given_up(f->desc.waiter))
         return; /* all that it has may be the device's */
     RELEASE_KERNELS(f->load, f->product, f->store);
-    RELEASE_BUFFERS(f->mirrored, f->spectra, f->results, f->responses,
-                    f->waves);
+    RELEASE_BUFFERS(f->samples, f->spectra, f->responses, f->waves, f->scratch);
     clfft_device_drop(&f->device);
     free(f);
 }
@@ -260,8 +305,8 @@ void clfft_filter_get_info(const clfft_filter *f, clfft_filter_info *info)
     *info = (clfft_filter_info){
         .block = {b->axes[0].length, b->axes[1].length},
         .n_blocks = b->axes[0].count * b->axes[1].count,
-        .n_launches = (unsigned)divide_up(b->axes[1].count, b->rows) *
+        .n_launches = (unsigned)clfft_filter_count_slices(&f->desc, b) *
                       (3 + forward.n_kernels + inverse.n_kernels),
-        .size = f->size + forward.scratch_size + inverse.scratch_size,
+        .size = f->size,
     };
 }

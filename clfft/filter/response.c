@@ -4,12 +4,14 @@
 #include "state.h"
 
 #include "clfft/base/error.h"
+#include "clfft/base/watch.h"
 #include "clfft/device/check_handles.h"
 #include "clfft/device/wait.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Cycles a sample of bin k of n. */
 static double frequency_of(uint64_t k, uint64_t n)
@@ -57,35 +59,61 @@ static uint64_t wrap(uint64_t k, uint64_t n, uint64_t length)
     return (k + length * (n / length + 1) - n / 2) % length;
 }
 
+/* Numbers that the host has at a time of a response, and rows of them. */
+#define PIECE (UINT64_C(1) << 20)
+
+static uint64_t count_rows(uint64_t pitch)
+{
+    return pitch < PIECE ? PIECE / pitch : 1;
+}
+
+/* Writes the taps as n rows of a mirrored plane, from row `first` on. */
+static clfft_status write_rows(clfft_filter *f, cl_command_queue queue,
+                               const clfft_filter_response *r, uint64_t first,
+                               uint64_t n, double *sums, void *numbers)
+{
+    const uint64_t width = f->blocks.axes[0].length;
+    const uint64_t height = f->blocks.axes[1].length;
+    const uint64_t pitch = clfft_filter_get_pitch(&f->blocks);
+
+    memset(sums, 0, n * pitch * sizeof *sums);
+    for (uint64_t y = 0; y < r->lengths[1]; y++) {
+        const uint64_t row = wrap(y, r->lengths[1], height);
+
+        for (uint64_t x = 0;
+             row >= first && row - first < n && x < r->lengths[0]; x++)
+            sums[(row - first) * pitch + wrap(x, r->lengths[0], width)] +=
+                r->taps[y * r->lengths[0] + x];
+    }
+    for (uint64_t i = 0; i < n * pitch; i++)
+        put(f, numbers, i, sums[i]);
+    return clfft_write_buffer(f->desc.waiter, queue, f->samples,
+                              first * pitch * f->real_size,
+                              n * pitch * f->real_size, numbers);
+}
+
 /* Transforms the taps as a block; the device then has them in `responses`. */
 static clfft_status transform_taps(clfft_filter *f, cl_command_queue queue,
                                    const clfft_filter_response *r,
                                    uint64_t first)
 {
-    const uint64_t width = f->blocks.axes[0].length;
     const uint64_t height = f->blocks.axes[1].length;
     const uint64_t pitch = clfft_filter_get_pitch(&f->blocks);
-    const uint64_t n = pitch * height;
-    const clfft_execute_params params = {.counts = {1, 1, 1},
-                                         .output_offset = first};
-    double *sums = calloc(n, sizeof *sums);
-    void *numbers = malloc(n * f->real_size);
+    const uint64_t rows = count_rows(pitch);
+    const clfft_execute_params params = {
+        .counts = {1, 1, 1}, .output_offset = first, .scratch = f->scratch};
+    double *sums = malloc(rows * pitch * sizeof *sums);
+    void *numbers = malloc(rows * pitch * f->real_size);
     clfft_status status;
 
     if (!sums || !numbers) {
         status = clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a response");
         goto fail;
     }
-    for (uint64_t y = 0; y < r->lengths[1]; y++)
-        for (uint64_t x = 0; x < r->lengths[0]; x++)
-            sums[wrap(y, r->lengths[1], height) * pitch +
-                 wrap(x, r->lengths[0], width)] +=
-                r->taps[y * r->lengths[0] + x];
-    for (uint64_t i = 0; i < n; i++)
-        put(f, numbers, i, sums[i]);
-    TRY(clfft_write_buffer(f->desc.waiter, queue, f->mirrored, 0,
-                           n * f->real_size, numbers));
-    TRY(clfft_plan_execute(f->forward, queue, f->mirrored, f->responses,
+    for (uint64_t y = 0; y < height; y += rows)
+        TRY(write_rows(f, queue, r, y, height - y < rows ? height - y : rows,
+                       sums, numbers));
+    TRY(clfft_plan_execute(f->forward, queue, f->samples, f->responses,
                            &params));
     TRY(clfft_wait_for_queue(f->desc.waiter, queue));
 fail:
@@ -94,18 +122,21 @@ fail:
     return status;
 }
 
+/* Of n rows of bins, from row `first` on. */
 static void multiply_by_gain(const clfft_filter *f,
-                             const clfft_filter_response *r, void *bins)
+                             const clfft_filter_response *r, uint64_t first,
+                             uint64_t n, void *bins)
 {
     const uint64_t width = f->blocks.axes[0].length;
     const uint64_t height = f->blocks.axes[1].length;
     const uint64_t columns = width / 2 + 1;
 
-    for (uint64_t y = 0; y < height; y++)
+    for (uint64_t y = 0; y < n; y++)
         for (uint64_t x = 0; x < columns; x++) {
             const uint64_t i = 2 * (y * columns + x);
-            const double gain = r->gain(frequency_of(x, width),
-                                        frequency_of(y, height), r->data);
+            const double gain =
+                r->gain(frequency_of(x, width), frequency_of(first + y, height),
+                        r->data);
 
             put(f, bins, i, get(f, bins, i) * gain);
             put(f, bins, i + 1, get(f, bins, i + 1) * gain);
@@ -116,23 +147,31 @@ static void multiply_by_gain(const clfft_filter *f,
 static clfft_status apply_gain(clfft_filter *f, cl_command_queue queue,
                                const clfft_filter_response *r, uint64_t first)
 {
-    const size_t size = f->n_bins * 2 * f->real_size;
-    const uint64_t offset = first * 2 * f->real_size;
-    void *bins = malloc(size);
+    const uint64_t height = f->blocks.axes[1].length;
+    const uint64_t columns = f->blocks.axes[0].length / 2 + 1;
+    const uint64_t rows = count_rows(columns);
+    void *bins = malloc(rows * columns * 2 * f->real_size);
     clfft_status status = CLFFT_STATUS_OK;
 
     if (!bins)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a response");
-    if (r->taps)
-        TRY(clfft_read_pieces(f->desc.waiter, queue, f->responses, 1, &offset,
-                              size, bins));
-    else
-        for (uint64_t i = 0; i < 2 * f->n_bins; i++)
-            put(f, bins, i, i % 2 == 0);
-    if (r->gain)
-        multiply_by_gain(f, r, bins);
-    TRY(clfft_write_buffer(f->desc.waiter, queue, f->responses, offset, size,
-                           bins));
+    for (uint64_t y = 0; y < height; y += rows) {
+        const uint64_t n = height - y < rows ? height - y : rows;
+        const uint64_t offset = (first + y * columns) * 2 * f->real_size;
+        const size_t size = n * columns * 2 * f->real_size;
+
+        TRY(clfft_watch_tell("a response", y, height));
+        if (r->taps)
+            TRY(clfft_read_pieces(f->desc.waiter, queue, f->responses, 1,
+                                  &offset, size, bins));
+        else
+            for (uint64_t i = 0; i < 2 * n * columns; i++)
+                put(f, bins, i, i % 2 == 0);
+        if (r->gain)
+            multiply_by_gain(f, r, y, n, bins);
+        TRY(clfft_write_buffer(f->desc.waiter, queue, f->responses, offset,
+                               size, bins));
+    }
 fail:
     free(bins);
     return status;
@@ -172,7 +211,7 @@ static void free_queue(const clfft_filter *f, cl_command_queue queue)
 clfft_status clfft_filter_set_response(clfft_filter *f, unsigned index,
                                        const clfft_filter_response *r)
 {
-    const uint64_t first = index * f->n_bins;
+    const uint64_t first = index * f->sizes.bins;
     cl_command_queue queue = NULL;
     clfft_status status;
 

@@ -19,8 +19,7 @@ struct clfft_filter {
     clfft_filter_desc desc;
     size_t real_size;
     struct clfft_filter_blocks blocks;
-    uint64_t n_bins;        /* of a block: complex numbers */
-    uint64_t mirrored_size; /* numbers of a plane's slice */
+    struct clfft_filter_sizes sizes;
     bool is_cpu;
     uint64_t run;
     uint64_t size;
@@ -30,7 +29,8 @@ struct clfft_filter {
     clfft_program *program;
     cl_kernel load, product, store;
     clfft_plan *forward, *inverse;
-    cl_mem mirrored, spectra, results, responses, waves;
+    cl_mem samples; /* what is mirrored, and what comes back */
+    cl_mem spectra, responses, waves, scratch;
     struct clfft_chain chain;
 };
 

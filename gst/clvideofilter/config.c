@@ -4,12 +4,17 @@
 
 #include <math.h>
 #include <string.h>
+#include "element/session.h"
 
 /* The largest error of single precision, as a part of the largest code and for
    each unit of what noise grows by, and the error that is allowed, codes. */
 #define SINGLE_ERROR 3e-7
 #define MOST_ERROR 0.009
 
+/* Bytes of all that is made for pictures, and of a picture of which two are
+   staged. */
+#define MOST_SIZE (G_GUINT64_CONSTANT (1) << 30)
+#define MOST_STAGED (G_GUINT64_CONSTANT (1) << 27)
 static gboolean
 is_of_group (const GstClFilterGroup * group, const GstClVideoPlane * plane)
 {
@@ -146,9 +151,44 @@ gst_cl_video_filter_config_is_alike (const GstClVideoFilterConfig * a,
   return TRUE;
 }
 
+/* ---- room ---- */
+
+guint
+gst_cl_video_filter_config_get_n_staging (const GstClVideoFilterConfig * config)
+{
+  return GST_VIDEO_INFO_SIZE (&config->planes.video) <= MOST_STAGED ? 2 : 1;
+}
+
+guint64
+gst_cl_video_filter_config_get_room (const GstClVideoFilterConfig * config)
+{
+  guint64 pictures = (guint64) GST_VIDEO_INFO_SIZE (&config->planes.video)
+      * (gst_cl_video_filter_config_get_n_staging (config)
+      + GST_CL_SESSION_MIN_BUFFERS);
+
+  return pictures < MOST_SIZE ? MOST_SIZE - pictures : 1;
+}
+
+/* By samples of one plane: planes are filtered one by one where they are large. */
+static guint64
+get_share (const GstClVideoFilterConfig * config, guint number, guint64 room)
+{
+  guint64 all = 0, own = 0;
+  guint g;
+
+  for (g = 0; g < config->n_groups; g++) {
+    const GstClVideoPlane *plane = config->groups[g].planes[0];
+    guint64 n = (guint64) plane->width * plane->height;
+
+    all += n;
+    own = g == number ? n : own;
+  }
+  return MAX (room * own / all, 1);
+}
+
 void
 gst_cl_video_filter_config_describe (const GstClVideoFilterConfig * config,
-    guint number, clfft_filter_desc * desc)
+    guint number, guint64 room, clfft_filter_desc * desc)
 {
   const GstClFilterGroup *group = &config->groups[number];
   const GstClVideoPlane *plane = group->planes[0];
@@ -171,4 +211,5 @@ gst_cl_video_filter_config_describe (const GstClVideoFilterConfig * config,
   desc->n_responses = config->is_auto ? group->n_planes : 1;
   desc->max_waves = config->is_auto ? CLFFT_FILTER_MAX_WAVES : 0;
   desc->precision = config->precision;
+  desc->max_size = get_share (config, number, room);
 }

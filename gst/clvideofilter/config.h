@@ -66,9 +66,17 @@ void gst_cl_video_filter_config_free (gpointer config);
 gboolean gst_cl_video_filter_config_is_alike (const GstClVideoFilterConfig * a,
     const GstClVideoFilterConfig * b);
 
-/* Describes the filter of a group, but for parameters of plans. */
+/* Pictures that are staged: one where they are large. */
+guint gst_cl_video_filter_config_get_n_staging (const GstClVideoFilterConfig *
+    config);
+/* Bytes that pictures leave of a gibibyte to filters and searches; 1 or more. */
+guint64 gst_cl_video_filter_config_get_room (const GstClVideoFilterConfig *
+    config);
+
+/* Describes the filter of a group, which has its share of so many bytes, but for
+   parameters of plans. */
 void gst_cl_video_filter_config_describe (const GstClVideoFilterConfig * config,
-    guint group, clfft_filter_desc * desc);
+    guint group, guint64 room, clfft_filter_desc * desc);
 
 G_END_DECLS
 

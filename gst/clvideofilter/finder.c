@@ -3,6 +3,7 @@
 #include "finder.h"
 
 #include "clfft/spectrum.h"
+#include "element/fit/request.h"
 #include "opencl/error.h"
 
 /* Of 256: what rounding to them makes of a slope is no pattern. */
@@ -77,10 +78,30 @@ make_plan (Look * look, GstClSession * session,
   return made;
 }
 
+/* Takes what a plan and its bins need; FALSE if it is more than there is. */
+static gboolean
+take_room (GstClSession * session, const GstClVideoFilterConfig * config,
+    const GstClVideoPlane * plane, guint64 size, guint64 * room, GError ** error)
+{
+  gdouble *windows[2] = { NULL, NULL };
+  guint64 scratch = 0;
+  clfft_desc desc;
+
+  describe (plane, &desc, windows);
+  clfft_desc_fits (&desc, gst_opencl_context_get_limits (session->context),
+      config->schedule, &scratch);
+  if (size + scratch >= *room)
+    return gst_cl_set_property_error (error, "notch", "is auto, for which "
+        "spectra of %ux%u samples need %" G_GUINT64_FORMAT " bytes, but may have %"
+        G_GUINT64_FORMAT, plane->width, plane->height, size + scratch, *room);
+  *room -= size + scratch;
+  return TRUE;
+}
+
 static gboolean
 make_look (Look * look, GstClSession * session,
     const GstClVideoFilterConfig * config, const GstClVideoPlane * plane,
-    GstClProgress * progress, GError ** error)
+    guint64 * room, GstClProgress * progress, GError ** error)
 {
   gsize size = (gsize) (plane->width / 2 + 1) * plane->height
       * 2 * sizeof (gfloat);
@@ -89,6 +110,8 @@ make_look (Look * look, GstClSession * session,
       < 4 * GST_CL_PATTERNS_LEAST;
   if (look->is_small)
     return TRUE;
+  if (!take_room (session, config, plane, size, room, error))
+    return FALSE;
   look->bins = gst_cl_session_alloc (session, size, error);
   return look->bins
       && gst_cl_pattern_search_init (&look->search, plane->width,
@@ -99,15 +122,15 @@ make_look (Look * look, GstClSession * session,
 
 GstClFinder *
 gst_cl_finder_new (GstClSession * session,
-    const GstClVideoFilterConfig * config, GstClProgress * progress,
-    GError ** error)
+    const GstClVideoFilterConfig * config, guint64 * room,
+    GstClProgress * progress, GError ** error)
 {
   GstClFinder *finder = g_new0 (GstClFinder, 1);
   guint g;
 
   for (g = 0; g < config->n_groups; g++)
     if (!make_look (&finder->looks[g], session, config,
-            config->groups[g].planes[0], progress, error)) {
+            config->groups[g].planes[0], room, progress, error)) {
       gst_cl_finder_free (finder);
       return NULL;
     }

@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 
 typedef struct _GstClFinder GstClFinder;
 
-/* For planes of the config, which is borrowed; NULL with error. */
+/* For planes of the config, which is borrowed; NULL with error. It takes its bytes
+   from those in *room. */
 GstClFinder *gst_cl_finder_new (GstClSession * session,
-    const GstClVideoFilterConfig * config, GstClProgress * progress,
-    GError ** error);
+    const GstClVideoFilterConfig * config, guint64 * room,
+    GstClProgress * progress, GError ** error);
 void gst_cl_finder_free (GstClFinder * finder);
 
 /* Looks through plane i of a group. Waits for the device. */

@@ -63,7 +63,7 @@ gst_cl_video_filter_session_unconfigure (gpointer data)
 /* ---- making ---- */
 
 static gboolean
-make_filter (GstClVideoFilterSession * session, guint group,
+make_filter (GstClVideoFilterSession * session, guint group, guint64 room,
     GstClProgress * progress, GError ** error)
 {
   const GstClVideoFilterConfig *config = session->config;
@@ -75,7 +75,7 @@ make_filter (GstClVideoFilterSession * session, guint group,
   };
   clfft_filter_desc desc;
 
-  gst_cl_video_filter_config_describe (config, group, &desc);
+  gst_cl_video_filter_config_describe (config, group, room, &desc);
   desc.params = &params;
   desc.waiter = gst_opencl_watchdog_get_waiter (session->base.watchdog);
   if (!gst_cl_check (clfft_filter_create (gst_opencl_context_get_clfft_device
@@ -115,21 +115,23 @@ make_all (GstClVideoFilterSession * session, GstClProgress * progress,
     GError ** error)
 {
   const GstClVideoFilterConfig *config = session->config;
+  guint64 room = gst_cl_video_filter_config_get_room (config);
   guint g;
 
   progress->n_plans = config->n_groups * (config->is_auto ? 2 : 1);
   session->was_posted = FALSE;
   if (config->is_auto) {
-    session->finder = gst_cl_finder_new (&session->base, config, progress,
-        error);
+    session->finder = gst_cl_finder_new (&session->base, config, &room,
+        progress, error);
     if (!session->finder)
       return FALSE;
   }
   for (g = 0; g < config->n_groups; g++)
-    if (!make_filter (session, g, progress, error))
+    if (!make_filter (session, g, room, progress, error))
       return FALSE;
   describe_filters (session);
-  return gst_cl_session_make_staging (&session->base, 2,
+  return gst_cl_session_make_staging (&session->base,
+      gst_cl_video_filter_config_get_n_staging (config),
       GST_VIDEO_INFO_SIZE (&config->planes.video), error);
 }
 

@@ -4,8 +4,6 @@
 
 #include "opencl/error.h"
 
-#define MIN_BUFFERS 2
-
 /* ---- the device ---- */
 
 gpointer
@@ -141,7 +139,7 @@ gst_cl_session_make_pool (GstClSession * session, GstCaps * caps, gsize size,
   session->gives_device_memory = gst_caps_features_contains
       (gst_caps_get_features (caps, 0), GST_CAPS_FEATURE_MEMORY_OPENCL_MEMORY);
   session->pool = gst_opencl_buffer_pool_new (session->allocator);
-  return gst_opencl_buffer_pool_start (session->pool, caps, size, MIN_BUFFERS,
+  return gst_opencl_buffer_pool_start (session->pool, caps, size, GST_CL_SESSION_MIN_BUFFERS,
       0, error);
 }
 

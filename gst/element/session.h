@@ -23,6 +23,8 @@ G_BEGIN_DECLS
 
 /* Few enough that the host does not run far ahead of its device. */
 #define GST_CL_SESSION_MAX_IN_FLIGHT 16
+/* Of the output, which are made at once. */
+#define GST_CL_SESSION_MIN_BUFFERS 2
 
 /**
  * GstClCounter:

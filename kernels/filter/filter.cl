@@ -78,7 +78,8 @@ kernel void filter_load(global const SAMPLE *restrict in,
         out[i] = read_code(in + (x + (int)i) * STEP, &p) - bias;
     for (uint i = end; i < n; i++)
         out[i] = read_mirrored(in, x + (int)i, &p) - bias;
-    waves += (ulong)plane * p.max_waves * (uint)(p.width + p.height);
+    waves += p.first_wave +
+             (ulong)plane * p.max_waves * (uint)(p.width + p.height);
     for (uint k = 0; k < p.n_waves[plane & (FILTER_MAX_PLANES - 1)]; k++) {
         const REAL2 down = waves[p.width + at_y];
 
@@ -92,18 +93,20 @@ kernel void filter_load(global const SAMPLE *restrict in,
 }
 
 /* in and out: spectra of n_bins complex numbers; those of each n_spectra have a
-   response. */
+   response, the first at complex number `first`. */
 kernel void filter_product(global REAL *restrict spectra,
                            global const REAL *restrict responses,
-                           const uint n_bins, const uint n_spectra,
-                           const uint n_runs, const uint n_items)
+                           const ulong first, const uint n_bins,
+                           const uint n_spectra, const uint n_runs,
+                           const uint n_items)
 {
     const uint item = item_number(), spectrum = item / n_runs;
     const uint from = (item - spectrum * n_runs) * RUN;
     const uint n = min((uint)RUN, n_bins - min(from, n_bins));
     global REAL *restrict x = spectra + 2 * ((ulong)spectrum * n_bins + from);
     global const REAL *restrict h =
-        responses + 2 * ((ulong)(spectrum / n_spectra) * n_bins + from);
+        responses +
+        2 * (first + (ulong)(spectrum / n_spectra) * n_bins + from);
 
     if (item >= n_items)
         return;
@@ -131,7 +134,8 @@ kernel void filter_store(global const REAL *restrict in,
         return;
     in += plane * p.plane + (ulong)block_y * p.n_columns * p.block +
           (ulong)at_y * p.pitch;
-    out += p.offsets[plane] + (ulong)(p.first_y + (int)y) * p.row;
+    out += p.offsets[plane] + (ulong)(p.first_y + (int)y) * p.row +
+           (ulong)p.first_x * STEP;
     while (x < end) {
         const uint block_x = x / p.hop_x, at = x - block_x * p.hop_x;
         const uint n = min(end - x, p.hop_x - at);

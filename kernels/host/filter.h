@@ -25,7 +25,8 @@ struct filter_place {
     filter_uint64 row;                        /* samples */
     filter_uint64 plane; /* numbers from plane to plane of what is mirrored, or
                             of blocks */
-    filter_int32 width, height;    /* samples */
+    filter_uint64 first_wave;      /* of the first plane: complex numbers */
+    filter_int32 width, height;    /* samples: of a plane; that are stored */
     filter_uint32 pitch;           /* numbers of a mirrored row; of a block's */
     filter_uint32 n_rows;          /* of a plane, that are made */
     filter_int32 first_x, first_y; /* sample of the first */

@@ -69,7 +69,7 @@ static const struct {
     GROWING(clfft_denoise_desc, 328, reserved, 264),
     GROWING(clfft_denoise_params, 208, reserved, 160),
     FROZEN(clfft_denoise_level, 24),
-    GROWING(clfft_filter_desc, 216, reserved, 152),
+    GROWING(clfft_filter_desc, 216, reserved, 160),
     GROWING(clfft_filter_info, 104, reserved, 40),
     GROWING(clfft_filter_response, 112, reserved, 48),
     GROWING(clfft_filter_params, 112, reserved, 48),

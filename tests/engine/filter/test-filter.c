@@ -251,6 +251,39 @@ static void pictures_are_the_sums_of_their_formula(void)
     }
 }
 
+/* The least memory, which the errors name: one block of one plane at a time. */
+static void pictures_within_the_least_memory_are_the_same(void)
+{
+    const unsigned n = harness_cases(2, 60);
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < n; i++) {
+        clfft_filter_desc d = draw_desc();
+        clfft_status status = CLFFT_STATUS_UNSUPPORTED;
+        clfft_filter *filter = NULL;
+        clfft_filter_info info;
+        struct picture p;
+
+        d.max_size = 1;
+        p = draw_picture(d);
+        for (unsigned k = 0; k < 4 && status != CLFFT_STATUS_OK; k++) {
+            const char *needs;
+
+            status = clfft_filter_create(harness_device(), &p.desc, &filter);
+            needs = strstr(clfft_last_error(), "need ");
+            if (status == CLFFT_STATUS_UNSUPPORTED && needs)
+                p.desc.max_size = strtoull(needs + strlen("need "), NULL, 10);
+        }
+        TEST_REQUIRE(status == CLFFT_STATUS_OK, "%s", clfft_last_error());
+        clfft_filter_get_info(filter, &info);
+        TEST_CHECK(info.size <= p.desc.max_size, "%g bytes, not %g",
+                   (double)info.size, (double)p.desc.max_size);
+        judge(&p, filter, "little memory");
+        clfft_filter_destroy(&filter);
+        free_picture(&p);
+    }
+}
+
 /* 16 bits, whose codes single precision does not hold behind large taps. */
 static void double_precision_holds_sixteen_bits(void)
 {
@@ -403,6 +436,7 @@ static void descriptions_that_mean_nothing_are_refused(void)
 }
 
 TEST_MAIN(TEST(pictures_are_the_sums_of_their_formula),
+          TEST(pictures_within_the_least_memory_are_the_same),
           TEST(double_precision_holds_sixteen_bits),
           TEST(a_gain_takes_one_frequency_out),
           TEST(descriptions_that_mean_nothing_are_refused))
