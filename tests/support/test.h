@@ -85,6 +85,17 @@ static inline int test_is_full(void)
     return full && *full && strcmp(full, "0") != 0;
 }
 
+/* How many drawn cases to try: CLFFT_TEST_COUNT if that is set, so that a long
+   run can be shared out by seeds, else `full` in the full run, else `few`. */
+static inline unsigned test_count(unsigned few, unsigned full)
+{
+    const char *count = getenv("CLFFT_TEST_COUNT");
+
+    if (count && *count)
+        return (unsigned)strtoul(count, NULL, 10);
+    return test_is_full() ? full : few;
+}
+
 /* The case to try of a list of n, after case `last` (SIZE_MAX: the first): the
    next one in the full run, else one, drawn, of the next `share` neighbours.
    n: there are no more. */

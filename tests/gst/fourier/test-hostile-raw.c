@@ -6,6 +6,7 @@
  */
 #include <gst/audio/audio.h>
 #include <gst/video/video.h>
+#include <math.h>
 
 #include "gst/fourier/hostile.h"
 #include "gst/support/rig.h"
@@ -22,7 +23,7 @@ static const gchar *const hearers[] = { "claudiofft", "clspectrum",
   "clspectrogram mode=bars axes=false", "claudiofft channel-mode=mix",
 };
 
-/* Not wide responses: of pictures of 8K those that the user asks for take more. */
+/* Not wide responses: those that the user asks for take longer. */
 static const gchar *const viewers[] = { "clvideofft", "clvideodenoise",
   "clvideofft block-width=16 block-height=16 depth=2",
   "clvideofilter low-pass=0.1", "clvideofilter kernel=\"1 2 1\"",
@@ -101,40 +102,50 @@ draw_video (void)
   return hostile_make_caps (g_string_free (text, FALSE));
 }
 
-/* Of 1024 samples, but no more than five seconds of them, which are shown for
-   so long. GStreamer's own reading of caps complains. */
-static gsize
-get_audio_size (GstCaps * caps)
+/* Bytes and seconds of a buffer. */
+typedef struct
+{
+  gsize size;
+  gdouble sound;
+} Sent;
+
+/* 1024 samples, but no more than a minute of them, which is shown for so long.
+   GStreamer's own reading of caps complains. */
+static Sent
+get_audio (GstCaps * caps)
 {
   const GstStructure *structure = gst_caps_get_structure (caps, 0);
   const gchar *format = gst_structure_get_string (structure, "format");
   const GstAudioFormatInfo *info = gst_audio_format_get_info (format
       ? gst_audio_format_from_string (format) : GST_AUDIO_FORMAT_UNKNOWN);
-  gsize frame = MAX (info->width / 8, 1);
+  gsize frame = MAX (info->width / 8, 1), n;
   gint channels = 1, rate = 1000;
 
   gst_structure_get_int (structure, "channels", &channels);
   gst_structure_get_int (structure, "rate", &rate);
   frame *= MAX (channels, 1);
-  return MIN ((gsize) MIN (CLAMP (rate, 1, 1024) * 5, 1024) * frame,
-      MAX (MOST_SENT / frame, 1) * frame);
+  rate = MAX (rate, 1);
+  n = MIN (MIN (60 * (gsize) rate, 1024), MAX (MOST_SENT / frame, 1));
+  return (Sent) {
+  n * frame, (gdouble) n / rate};
 }
 
-static gsize
-get_video_size (GstCaps * caps)
+static Sent
+get_video (GstCaps * caps)
 {
   const GstStructure *structure = gst_caps_get_structure (caps, 0);
   GstVideoInfo info;
 
   /* of other caps GStreamer warns */
-  return gst_structure_has_field_typed (structure, "format", G_TYPE_STRING)
-      && gst_video_info_from_caps (&info, caps)
-      ? MIN (GST_VIDEO_INFO_SIZE (&info), MOST_SENT) : 64;
+  return (Sent) {
+    gst_structure_has_field_typed (structure, "format", G_TYPE_STRING)
+        && gst_video_info_from_caps (&info, caps)
+        ? MIN (GST_VIDEO_INFO_SIZE (&info), MOST_SENT) : 64, 0};
 }
 
 static void
 check_drawn (guint n, const gchar * const *lines, guint n_lines,
-    GstCaps * (*draw) (void), gsize (*get_size) (GstCaps *))
+    GstCaps * (*draw) (void), Sent (*get) (GstCaps *))
 {
   guint n_taken = 0, i;
 
@@ -143,28 +154,131 @@ check_drawn (guint n, const gchar * const *lines, guint n_lines,
     TEST_SKIP ("no device");
   for (i = 0; i < n; i++) {
     GstCaps *caps = draw ();
+    Sent sent = get (caps);
 
-    n_taken += hostile_check (lines[test_random () % n_lines], caps,
-        get_size (caps));
+    n_taken += hostile_check (lines[test_random () % n_lines], caps, sent.size,
+        sent.sound);
     gst_caps_unref (caps);
   }
   TEST_CHECK (n < 1000 || n_taken > n / 50, "only %u of %u were taken", n_taken, n);
   printf ("# %u of %u were taken\n", n_taken, n);
+  hostile_tell ();
 }
 
 static void
 caps_of_sound_cost_little_or_are_refused (void)
 {
-  check_drawn (test_is_full ()? 10000 : 16, hearers, G_N_ELEMENTS (hearers),
-      draw_audio, get_audio_size);
+  check_drawn (test_count (16, 10000), hearers, G_N_ELEMENTS (hearers),
+      draw_audio, get_audio);
 }
 
 static void
 caps_of_pictures_cost_little_or_are_refused (void)
 {
-  check_drawn (test_is_full ()? 10000 : 16, viewers, G_N_ELEMENTS (viewers),
-      draw_video, get_video_size);
+  check_drawn (test_count (16, 10000), viewers, G_N_ELEMENTS (viewers),
+      draw_video, get_video);
+}
+
+/* Whole pictures: ordinary ones, or of 8K and as large as there may be. */
+static GstCaps *
+draw_whole (void)
+{
+  static const gchar *const formats[] = { "GRAY8", "GRAY16_LE", "I420", "RGB",
+    "Y444_10LE", "ARGB64"
+  };
+  guint most = test_is_full ()? MOST_SAMPLES : 640 * 480, width, height;
+  const gchar *format = formats[test_random () % G_N_ELEMENTS (formats)];
+  gchar *text;
+
+  hostile_is_legal = TRUE;
+  most /= strcmp (format, "ARGB64") == 0 ? 4 : g_str_has_prefix (format,
+      "GRAY") ? 1 : 3;
+  width = test_random () % 2 ? (guint) sqrt (most) : test_draw (1, 16384);
+  height = MAX (1, most / width);
+  if (test_random () % 2)
+    height = test_draw (1, height);
+  text = g_strdup_printf ("video/x-raw, format=%s, width=(int)%u, "
+      "height=(int)%u, framerate=(fraction)25/1", format, width, height);
+  return hostile_make_caps (text);
+}
+
+/* Of any reach, up to the widest. */
+static gchar *
+draw_response (void)
+{
+  gchar number[G_ASCII_DTOSTR_BUF_SIZE];
+  guint i = test_random () % 6;
+
+  g_ascii_dtostr (number, sizeof number, pow (10, -4 * fabs (test_uniform ())));
+  switch (i) {
+    case 0:
+    case 1:
+      return g_strdup_printf ("clvideofilter %s=%s", i ? "low-pass" : "high-pass",
+          number);
+    case 2:
+      return g_strdup_printf ("clvideofilter sharpen=true blur=%u snr=%u",
+          test_draw (1, 50), test_draw (0, 100));
+    case 3:
+      return g_strdup ("clvideofilter notch=\"0.1 0.2; 0.25 0\" "
+          "notch-radius=0.0005");
+    case 4:
+      return g_strdup_printf ("clvideofilter notch=auto high-pass=%s", number);
+    default:
+      return g_strdup ("clvideofilter kernel=\"1; 2; 5; 2; 1\"");
+  }
+}
+
+/* As long as a minute, of few samples. */
+static void
+sound_of_low_rates_costs_a_fifth_of_its_time (void)
+{
+  static const gchar *const lines[] = {
+    "clspectrogram axes=false legend=false", "clspectrogram mode=bars",
+    "clspectrogram mode=line axes=false", "clspectrogram mode=transfer",
+  };
+  guint n = test_count (2, 500), i;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no device");
+  for (i = 0; i < n; i++) {
+    g_autofree gchar *text = g_strdup_printf ("audio/x-raw, format=F32LE, "
+        "layout=interleaved, rate=(int)%u, channels=(int)%u, "
+        "channel-mask=(bitmask)0", test_draw (1, 1 << test_draw (0, 10)),
+        test_draw (2, 3));
+    GstCaps *caps = gst_caps_from_string (text);
+    Sent sent = get_audio (caps);
+
+    TEST_CHECK (hostile_check (lines[test_random () % G_N_ELEMENTS (lines)],
+            caps, sent.size, sent.sound), "%s: refused", text);
+    gst_caps_unref (caps);
+  }
+  hostile_tell ();
+}
+
+static void
+wide_responses_keep_within_a_gibibyte (void)
+{
+  guint n = test_count (3, 100), n_taken = 0, i;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no device");
+  for (i = 0; i < n; i++) {
+    GstCaps *caps = draw_whole ();
+    g_autofree gchar *line = draw_response ();
+    GstVideoInfo info;
+
+    TEST_REQUIRE (gst_video_info_from_caps (&info, caps), "no picture");
+    n_taken += hostile_check_memory (line, caps, GST_VIDEO_INFO_SIZE (&info));
+    gst_caps_unref (caps);
+  }
+  TEST_CHECK (n < 100 || n_taken > n / 4, "only %u of %u were taken", n_taken, n);
+  printf ("# %u of %u were taken\n", n_taken, n);
+  hostile_tell ();
 }
 
 TEST_MAIN (TEST (caps_of_sound_cost_little_or_are_refused),
-    TEST (caps_of_pictures_cost_little_or_are_refused))
+    TEST (caps_of_pictures_cost_little_or_are_refused),
+    TEST (sound_of_low_rates_costs_a_fifth_of_its_time),
+    TEST (wide_responses_keep_within_a_gibibyte))
