@@ -138,6 +138,45 @@ def the_table_has_what_is_tried():
     assert len(table) >= len(TRIALS) + 2, table
 
 
+# those not tried: the file that has the number, what stands before it, and what a frame
+# or a second is multiplied by
+SPECTRA = "gst/element/spectra/spectra.c"
+NUMBERS = {
+    "samples of a response": ("gst/response/response.h", "GST_CL_RESPONSE_MAX_TAPS", None),
+    "bytes of one for `clifft`, sound": (SPECTRA, "MAX_MEMORY", "SOUND_FACTOR"),
+    "bytes of one for `clifft`, video": (SPECTRA, "MAX_MEMORY", "PICTURE_FACTOR"),
+    "bytes for pictures and filters of `clvideofilter`": (
+        "gst/clvideofilter/config.c", "MOST_SIZE", None),
+    "samples of a picture": ("gst/element/caps.h", "GST_CL_VIDEO_MAX_SAMPLES", None),
+    "points of transforms of over 64 channels": ("gst/stft/config.c", "MAX_POINTS", None),
+    "nanoseconds of `gap-limit`, if not set": (
+        "gst/element/enums.h", "GST_CL_DEFAULT_GAP_LIMIT", None),
+    "nanoseconds of a shown frame, then": (
+        "gst/clspectrogram/stream.c", "LONGEST_FRAME", None),
+    "bytes of a kept kernel": ("clfft/base/cache.c", "LARGEST_ENTRY", None),
+}
+
+
+def read_number(path, name):
+    """Of a macro: products and shifts of numbers."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        text = re.search(rf"^#define {name} (.*?)(?:/\*.*)?$", file.read(), re.M)[1]
+    text = re.sub(r"G_GUINT64_CONSTANT|UINT64_C|\(guint64\)", "", text)
+    text = text.replace("GST_SECOND", "1000000000")
+    assert re.fullmatch(r"[0-9u ()*<]+", text), text
+    return eval(text.replace("u", ""))  # digits, parentheses, * and << alone
+
+
+@claim
+def what_is_not_tried_is_the_number_of_the_code():
+    for limit, value, how in read_table():
+        assert how.startswith("not tried") == (limit in NUMBERS), (limit, how)
+        if limit in NUMBERS:
+            path, name, part = NUMBERS[limit]
+            number = read_number(path, name) // (read_number(path, part) if part else 1)
+            assert number == int(value), f"{limit}: {value}, but {name} is {number}"
+
+
 @claim
 def each_limit_is_what_holds():
     have_caps = subprocess.run(["gst-inspect-1.0", "clspectrogram"],
