@@ -9,7 +9,8 @@ what is too large. Nothing ends the process, and it stops when it is to (TAP).
 A few of all cases are drawn, by CLFFT_TEST_SEED; CLFFT_TEST_FULL=1 has all. A
 limit that a driver nearly takes for an element with defaults counts for nothing,
 since PoCL ends the process where its compiler finds no memory: the element is
-left out, or the limit.
+left out, or the limit. Threads of a process share one arena of malloc, so that a
+limit does not depend on their number.
 """
 import functools
 import os
@@ -119,7 +120,8 @@ def play(limit, element, settings, **folders):
     line = f"{before} ! {element} {own} {settings} ! fakesink"
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD, str(limit), str(PATIENCE), line], text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ, **folders))
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=dict(os.environ, MALLOC_ARENA_MAX="1", **folders))
     try:
         out, err = child.communicate(timeout=LAST)
     except subprocess.TimeoutExpired:
