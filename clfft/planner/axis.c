@@ -70,11 +70,31 @@ static bool fits_one_group(const struct clfft_axis_task *task)
     return clfft_shapes_group(&whole, 0, &choice) && choice.n_shapes == 1;
 }
 
+/* Passes that are convolutions of their own, where they are faster than one of
+   the whole length: on GPUs where no group holds that, on CPUs for all but
+   short lengths. */
+static const unsigned n_own[] = {
+    [CLFFT_SCHEDULE_GROUP] = CLFFT_OWN_VARIATIONS,
+    [CLFFT_SCHEDULE_SIMD] = CLFFT_OWN_LANES,
+    [CLFFT_SCHEDULE_DIRECT] = 0,
+};
+
+static bool make_own(const struct clfft_axis_task *task,
+                     clfft_schedule schedule, unsigned variation,
+                     clfft_axis_choice *choice)
+{
+    if (task->zooms || clfft_is_prime(task->length))
+        return false;
+    if (schedule == CLFFT_SCHEDULE_SIMD)
+        return clfft_simd_own(task, variation, choice);
+    return schedule == CLFFT_SCHEDULE_GROUP && !fits_one_group(task) &&
+           clfft_group_own(task, variation, choice);
+}
+
 /* The variations of a length with a large prime factor: Rader's first if any of
-   them fits, passes that are convolutions where no work-group holds the whole,
-   then Bluestein's, of which a measured one comes first. A zoom has
-   Bluestein's alone. The inner length is the cheapest one without large
-   factors. */
+   them fits, passes that are convolutions where these are faster, then
+   Bluestein's, of which a measured one comes first. A zoom has Bluestein's
+   alone. The inner length is the cheapest one without large factors. */
 static bool make_convolution(struct clfft_axis_task *task,
                              clfft_schedule schedule, unsigned variation,
                              clfft_axis_choice *choice)
@@ -85,14 +105,13 @@ static bool make_convolution(struct clfft_axis_task *task,
         variation -= CLFFT_RADER_VARIATIONS;
         memset(choice, 0, sizeof *choice);
     }
-    if (schedule == CLFFT_SCHEDULE_GROUP && !task->zooms &&
-        !fits_one_group(task) && clfft_group_own(task, 0, choice)) {
+    if (make_own(task, schedule, 0, choice)) {
         if (!variation)
             return true;
         memset(choice, 0, sizeof *choice);
-        if (variation < CLFFT_OWN_VARIATIONS)
-            return clfft_group_own(task, variation, choice);
-        variation -= CLFFT_OWN_VARIATIONS;
+        if (variation < n_own[schedule])
+            return make_own(task, schedule, variation, choice);
+        variation -= n_own[schedule];
     }
     memset(choice, 0, sizeof *choice);
     task->length = clfft_next_easy_length(task->chirp_length);

@@ -84,6 +84,15 @@ struct clfft_axis_task {
 /* Variations of the simd schedule, of which a length may lack some. */
 #define CLFFT_SIMD_VARIATIONS 3
 
+/* Variations of clfft_simd_own(). */
+#define CLFFT_OWN_LANES 2
+
+/* Cuts a length with a prime factor above CLFFT_LARGEST_PRIME_STAGE into two
+   passes of lanes, of which that factor's, the last, is a convolution of its
+   own. Returns false if it has no such variation. */
+bool clfft_simd_own(const struct clfft_axis_task *task, unsigned variation,
+                    clfft_axis_choice *choice);
+
 /* Shapes an axis into as few passes as the limits allow. Variation 0 is the
    best guess, higher ones vary it, smaller groups first. Returns false if the
    axis does not fit or has no such variation. */

@@ -99,6 +99,16 @@ static const struct {
 /* Halves of r2c of up to so many vectors are faster in lanes than in rows. */
 #define LONGEST_REAL_VECTORS 5
 
+/* Convolutions inside lanes: few stages, of points that stay in the cache. */
+#define LONGEST_OWN 4096
+#define LARGEST_OWN_RADIX 16
+#define LARGEST_OWN_FACTOR 13
+#define WORK_UNIT 64
+/* Shorter lengths, and those with fewer points beside the convolved ones, are
+   faster in rows. */
+#define LEAST_OF_OWN 4096
+#define LEAST_BESIDE_OWN 8
+
 static bool has_wide_vectors(const struct clfft_axis_task *task)
 {
     return task->limits->vector_width >= WIDE_VECTOR;
@@ -333,6 +343,103 @@ static bool shape_split(const struct clfft_axis_task *task, bool wide,
         }
     }
     return false;
+}
+
+/* ---- passes that are convolutions ---- */
+
+/* The shortest convolution of so many points that has no more stages than one
+   of a power of two, whose points would meet in one set of the cache. */
+static uint32_t own_length(uint32_t points)
+{
+    uint8_t radices[CLFFT_MAX_RADICES];
+    const uint32_t easy = (uint32_t)clfft_next_easy_length(2 * points - 1);
+    const unsigned most =
+        clfft_factor_registers(easy, LARGEST_OWN_RADIX, 5, radices);
+
+    for (uint32_t m = 2 * points - 1; m < easy; m++)
+        if (clfft_is_smooth(m, LARGEST_OWN_FACTOR) &&
+            clfft_factor_registers(m, LARGEST_OWN_RADIX, most, radices))
+            return m;
+    return easy;
+}
+
+/* Shapes lanes of so many points as a convolution; *work is what it does for
+   each of them. */
+static bool shape_own(const struct clfft_axis_task *task, uint32_t points,
+                      bool wide, clfft_shape *shape, unsigned *work)
+{
+    const size_t most = task->limits->local_total;
+    const uint32_t m = own_length(points);
+
+    *shape = (clfft_shape){.schedule = CLFFT_SCHEDULE_SIMD, .wide = wide};
+    shape->n_radices = (uint8_t)clfft_factor_registers(
+        m, LARGEST_OWN_RADIX, CLFFT_MAX_RADICES, shape->radices);
+    shape->convolved = (uint16_t)points;
+    *work = 2 * m * shape->n_radices * WORK_UNIT / points;
+    return shape->n_radices && m <= LONGEST_OWN &&
+           2 * clfft_simd_local_size(shape, task->real_size, most) <= most;
+}
+
+/* The same of what stands beside: lanes of stages, of which a prime takes as
+   long as several radices do, or another convolution. */
+static bool shape_other(const struct clfft_axis_task *task, uint32_t points,
+                        bool wide, clfft_shape *shape, unsigned *work)
+{
+    if (points > CLFFT_LARGEST_PRIME_STAGE &&
+        !clfft_is_smooth(points, CLFFT_LARGEST_PRIME_STAGE))
+        return shape_own(task, points, wide, shape, work);
+    if (points > LARGEST_TILE || !shape_lanes(points, wide, shape))
+        return false;
+    *work = 0;
+    for (unsigned i = 0; i < shape->n_radices; i++)
+        *work += WORK_UNIT * (clfft_is_prime_stage(shape->radices[i])
+                                  ? 1 + shape->radices[i] / LARGEST_OWN_RADIX
+                                  : 1);
+    return true;
+}
+
+/* Shapes the passes before the last, of `points` together. */
+static bool shape_others(const struct clfft_axis_task *task, uint64_t points,
+                         bool wide, clfft_axis_choice *choice, unsigned *work)
+{
+    uint32_t parts[2] = {(uint32_t)points, 1};
+    unsigned more;
+
+    choice->n_shapes = points <= LONGEST_OWN / 2 ? 1 : 2;
+    if (choice->n_shapes == 1)
+        return shape_other(task, parts[0], wide, &choice->shapes[0], work);
+    if (!clfft_factor_split(points, 2, LARGEST_TILE, parts) ||
+        !shape_other(task, parts[0], wide, &choice->shapes[0], work) ||
+        !shape_other(task, parts[1], wide, &choice->shapes[1], &more))
+        return false;
+    *work += more + WORK_UNIT;
+    return true;
+}
+
+bool clfft_simd_own(const struct clfft_axis_task *task, unsigned variation,
+                    clfft_axis_choice *choice)
+{
+    const bool wide = has_wide_vectors(task) == !variation;
+    const uint64_t n = task->length;
+    unsigned best = UINT32_MAX;
+
+    if (variation >= CLFFT_OWN_LANES || n < LEAST_OF_OWN)
+        return false;
+    for (uint32_t a = CLFFT_LARGEST_PRIME_STAGE + 1;
+         a <= LONGEST_OWN / 2 && a <= n / LEAST_BESIDE_OWN; a++) {
+        clfft_axis_choice tried = {0};
+        clfft_shape last;
+        unsigned work, own;
+
+        if (n % a || clfft_is_smooth(a, CLFFT_LARGEST_PRIME_STAGE) ||
+            !shape_others(task, n / a, wide, &tried, &work) ||
+            !shape_own(task, a, wide, &last, &own) || work + own >= best)
+            continue;
+        best = work + own;
+        tried.shapes[tried.n_shapes++] = last;
+        *choice = tried;
+    }
+    return best < UINT32_MAX;
 }
 
 bool clfft_shapes_simd(const struct clfft_axis_task *task, unsigned variation,

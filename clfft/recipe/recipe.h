@@ -70,10 +70,10 @@ typedef struct clfft_shape {
                             powers that stay in local memory */
     bool turn;           /* group, first of two passes: it transposes, so that
                             the last one may work in place */
-    uint16_t convolved;  /* group, one of several passes: its points, that are
-                            transformed by a convolution of as many as the
-                            radices make: Rader's if these are one less, else
-                            Bluestein's; 0: none */
+    uint16_t convolved;  /* group or lanes, one of several passes: its points,
+                            that are transformed by a convolution of as many as
+                            the radices make: Rader's if these are one less,
+                            else Bluestein's; 0: none */
     uint8_t registers;   /* group: registers of a work-item at most; 0: the
                             compiler's choice */
     bool rows;           /* simd: lanes along the butterflies of a transform */

@@ -125,7 +125,8 @@ static bool shapes_are_equal(const clfft_shape *a, const clfft_shape *b)
         memcmp(a->radices, b->radices, a->n_radices))
         return false;
     if (a->schedule == CLFFT_SCHEDULE_SIMD)
-        return a->rows == b->rows && a->wide == b->wide;
+        return a->rows == b->rows && a->wide == b->wide &&
+               a->convolved == b->convolved;
     return a->schedule != CLFFT_SCHEDULE_GROUP ||
            (a->items == b->items && a->columns == b->columns &&
             a->layout == b->layout && a->split == b->split &&

@@ -32,6 +32,11 @@ clfft_status clfft_check_convolved(const clfft_axis_choice *choice, unsigned i)
         return clfft_fail(CLFFT_STATUS_INVALID,
                           "recipe: a pass with a convolution is one of several "
                           "without another");
+    if (shape->schedule == CLFFT_SCHEDULE_SIMD &&
+        (shape->rows || clfft_shape_is_rader(shape)))
+        return clfft_fail(CLFFT_STATUS_INVALID,
+                          "recipe: passes of simd are convolved by bluestein, "
+                          "in lanes");
     if (clfft_shape_is_rader(shape))
         return !shape->turn && clfft_is_prime(points)
                    ? CLFFT_STATUS_OK

@@ -52,9 +52,6 @@ static size_t print_group(const clfft_shape *s, char *text, size_t size)
         WRITE(" turn");
     if (s->registers)
         WRITE(" r%u", s->registers);
-    if (s->convolved)
-        WRITE(" %s%u", clfft_shape_is_rader(s) ? "rader" : "bluestein",
-              s->convolved);
     return length;
 }
 
@@ -79,6 +76,9 @@ static size_t print_axis(const clfft_axis_choice *choice, char *text,
             PRINT(print_group, s);
         if (s->schedule == CLFFT_SCHEDULE_SIMD)
             WRITE(" %s%s", s->rows ? "rows" : "lanes", s->wide ? " wide" : "");
+        if (s->convolved && s->schedule != CLFFT_SCHEDULE_DIRECT)
+            WRITE(" %s%u", clfft_shape_is_rader(s) ? "rader" : "bluestein",
+                  s->convolved);
     }
     return length;
 }
@@ -201,6 +201,8 @@ static bool read_convolved(const char *word, clfft_shape *shape)
 
 static bool read_option(const char *word, clfft_shape *shape)
 {
+    if (shape->schedule != CLFFT_SCHEDULE_DIRECT && read_convolved(word, shape))
+        return true;
     if (shape->schedule == CLFFT_SCHEDULE_SIMD) {
         if (!strcmp(word, "wide"))
             return shape->wide = true;
@@ -221,8 +223,6 @@ static bool read_option(const char *word, clfft_shape *shape)
         return shape->bands = true;
     if (!strcmp(word, "turn"))
         return shape->turn = true;
-    if (read_convolved(word, shape))
-        return true;
     for (unsigned i = 0; i < 3; i++)
         if (!strcmp(word, layout_names[i])) {
             shape->layout = (clfft_layout)i;

@@ -7,7 +7,7 @@
  * time): that order costs nothing when points are loaded, and a tile in one
  * buffer stays in a nearer cache.
  */
-#include "simd/tile-memory.cl"
+#include "simd/columns.cl"
 #include "simd/prime-stage.cl"
 
 /* ---- stages ---- */
@@ -48,61 +48,6 @@
     }
 DEFINE_LEGS(few, _Pragma("unroll"))
 DEFINE_LEGS(many, _Pragma("nounroll"))
-
-#if PLAIN_LOAD || LOADED_PAIRS || LOADED_HALVES
-#define FIRST_FROM_MEMORY 1
-
-/*
- * Loads point e of the lanes, which are columns; `soon` is fetched. Wide lanes
- * take each point of half a spectrum together with the one as far from the
- * other end, from which another tile makes its own point; for narrow ones
- * pass_real makes both before.
- */
-INLINE void load_column(LOAD_PARAMETERS, const struct tile *t, uint e,
-                        global const in_t *soon, VEC *re, VEC *im)
-{
-    global const in_t *at = in + t->first_in[0] + e * t->step_in;
-#if LOADED_PAIRS
-    const uint n = 2 * INDEX(in, e, t->place);
-    const REAL4 mean = MEAN_OF(t->place);
-    const VEC u = read_run(at, 0, n, sample_scale, mean, window);
-    const VEC v = read_run(at, LANES, n + LANES, sample_scale, mean, window);
-
-    *re = EVEN(u, v);
-    *im = ODD(u, v);
-#elif LOADED_HALVES
-    const uint k = INDEX(in, e, t->place);
-    const uint m = a->n / 2 - k - (LANES - 1);
-    global const in_t *mirrored = in + t->place[0].in + m;
-    VEC vr, vi, wr, wi;
-
-    read_pairs((global const REAL *)at, re, im);
-    read_pairs((global const REAL *)mirrored, &vr, &vi);
-    FETCH_VECTOR(mirrored - (soon - at));
-    vr = REVERSE(vr);
-    vi = REVERSE(vi);
-    if (k == 0) {
-        im->s0 = 0;
-        vi.s0 = 0;
-    }
-    roots_from(real_roots, k, a->real_shift, &wr, &wi);
-    tangle(re, im, &vr, &vi, wr, wi);
-#else
-    read_pairs((global const REAL *)at, re, im);
-    *im *= factors.x;
-#ifdef WINDOW
-    {
-        const REAL w = window[POINT_INDEX(a, in, e, t->place)];
-        *re *= w;
-        *im *= w;
-    }
-#endif
-#endif
-    FETCH_VECTOR(soon);
-}
-#else
-#define FIRST_FROM_MEMORY 0
-#endif
 
 /* Reads butterfly p of the first stage: columns come straight from memory. */
 INLINE void gather_first(local const VEC *x, LOAD_PARAMETERS,
@@ -399,15 +344,23 @@ CHUNK_FUNCTION run_tiles(PASS_PARAMETERS, uint chunk,
             continue;
         }
 #endif
+#ifdef OWN_CONVOLUTION
+        load_own(LOAD_ARGUMENTS, &tile, x);
+#else
         if (tile.in != COLUMNS)
             load_tile(LOAD_ARGUMENTS, &tile, x);
+#endif
 #if defined(TWIDDLE_STORE) && LAST_TO_MEMORY
         twiddle_tile(&twiddles, STORE_ARGUMENTS, &tile);
 #endif
 #ifdef BLUESTEIN
 #pragma nounroll
         for (int round = 0; round < 2; round++) {
+#ifdef OWN_CONVOLUTION
+            const bool columns = false;
+#else
             const bool columns = tile.in == COLUMNS && round == 0;
+#endif
             RUN_STAGES
             if (round == 0) {
                 convolve(front, back, chirp_spectrum);
@@ -420,9 +373,13 @@ CHUNK_FUNCTION run_tiles(PASS_PARAMETERS, uint chunk,
             RUN_STAGES
         }
 #endif
+#ifdef OWN_CONVOLUTION
+        store_own(x, STORE_ARGUMENTS, &tile);
+#else
         finish_tile(x, STORE_ARGUMENTS, real_roots, &tile);
         if (!(LAST_TO_MEMORY && tile.out == COLUMNS))
             store_tile(x, STORE_ARGUMENTS, &tile);
+#endif
     }
 }
 

@@ -12,6 +12,7 @@
  *   PAIRS        short ones in registers (simd-pairs.cl)
  *   FUSE_POST    real transform of 2*LENGTH points: untangle before the store
  *   BLUESTEIN    convolve with chirp_spectrum: two transforms in one
+ *   OWN_CONVOLUTION  that is a pass's own, of no more than its points, a.span
  *   RADER        the same around LENGTH + 1 points, a prime, in rows: point g^m
  *                is permutation[m], result g^-m lies there (rader.c)
  */

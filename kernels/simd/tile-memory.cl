@@ -68,7 +68,7 @@ INLINE uint point_of(uint p)
 /* Loads rows of memory into lanes, LANES numbers of each row at a time. */
 INLINE void load_rows(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 {
-    const uint n = HALF_RUNS ? LENGTH + 1 : LENGTH;
+    const uint n = HALF_RUNS ? LENGTH + 1 : PASS_POINTS;
 
 #pragma nounroll
     for (uint i = 0; i < n; i += LANES / 2) {
@@ -132,7 +132,7 @@ INLINE void load_points(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 #endif
 
 #pragma nounroll
-    for (uint e = 0; e < (HALF_RUNS ? LENGTH + 1 : LENGTH); e++) {
+    for (uint e = 0; e < (HALF_RUNS ? LENGTH + 1 : PASS_POINTS); e++) {
         local REAL *slot = (local REAL *)(to + RE(slot_of(e)));
 #pragma nounroll
         for (uint l = 0; l < LANES; l++) {
@@ -166,6 +166,12 @@ INLINE void load_tile(LOAD_PARAMETERS, const struct tile *t, local VEC *to)
 }
 
 /* ---- store ---- */
+
+#ifdef OWN_CONVOLUTION
+#define STORED_POINTS PASS_POINTS
+#else
+#define STORED_POINTS N_STORED
+#endif
 
 /* Makes what is stored of point e of the lanes, raw. */
 INLINE void finish_lanes(STORE_PARAMETERS, const struct tile *t, uint e,
@@ -248,7 +254,7 @@ INLINE void put_bins(STORE_PARAMETERS, const struct tile *t, uint e,
 INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 {
 #pragma nounroll
-    for (uint e = 0; e < N_STORED; e++) {
+    for (uint e = 0; e < STORED_POINTS; e++) {
         put_bins(STORE_FORWARD, t, e, false, from[RE(e)], from[IM(e)]);
 #ifdef MIRROR
 #if INNER == 0
@@ -274,7 +280,7 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 #if QUANTITY_RUNS
     if (t->out == COLUMNS) {
 #pragma nounroll
-        for (uint e = 0; e < N_STORED; e++)
+        for (uint e = 0; e < STORED_POINTS; e++)
             put_run(out + t->first_out[0] + e * t->step_out, from[RE(e)],
                     range, colors);
         return;
@@ -282,7 +288,7 @@ INLINE void store_tile(local VEC *from, STORE_PARAMETERS, const struct tile *t)
 #endif
 #endif
 #pragma nounroll
-    for (uint e = 0; e < N_STORED; e++) {
+    for (uint e = 0; e < STORED_POINTS; e++) {
 #pragma nounroll
         for (uint l = 0; l < t->valid; l++) {
             const struct place *p = &t->place[l];

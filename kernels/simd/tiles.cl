@@ -51,6 +51,14 @@
 #define FETCHED(radix)                                                         \
     (LENGTH / (radix) < 64 / (radix) + 1 ? LENGTH / (radix) : 64 / (radix) + 1)
 
+/* points of a transform in memory: of a convolution that is a pass's own fewer
+   than in the tile */
+#ifdef OWN_CONVOLUTION
+#define PASS_POINTS a->span
+#else
+#define PASS_POINTS LENGTH
+#endif
+
 /* elements of memory that make a point */
 #define ELEMENTS_IN (1 + LOADED_PAIRS)
 #define ELEMENTS_OUT (1 + STORED_PAIRS)
@@ -101,11 +109,13 @@ struct tile {
 /* The largest logical index of the pass on a side, plus one. */
 #if INNER >= 2
 #define REACH(side)                                                            \
-    ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] +  \
+    ((PASS_POINTS - 1) * a->side.index[0] +                                    \
+     (a->inner[0] - 1) * a->side.index[1] +                                    \
      (a->inner[1] - 1) * a->side.index[2] + 1)
 #elif INNER == 1
 #define REACH(side)                                                            \
-    ((LENGTH - 1) * a->side.index[0] + (a->inner[0] - 1) * a->side.index[1] + 1)
+    ((PASS_POINTS - 1) * a->side.index[0] +                                    \
+     (a->inner[0] - 1) * a->side.index[1] + 1)
 #else
 #define REACH(side) LENGTH
 #endif
@@ -159,7 +169,7 @@ INLINE enum way way_in(const struct tile *t, const struct pass *a)
 #endif
     if (are_neighbours(t->first_in, 1))
         return COLUMNS;
-    return t->step_in == 1 ? LOADED_ROWS : POINTS;
+    return t->step_in == 1 && PASS_POINTS >= LANES / 2 ? LOADED_ROWS : POINTS;
 #elif HALF_RUNS
     return a->in.stride == 1 ? LOADED_ROWS : POINTS;
 #elif LOADED_PAIRS
@@ -181,7 +191,13 @@ INLINE enum way way_in(const struct tile *t, const struct pass *a)
 
 INLINE enum way way_out(const struct tile *t, const struct pass *a)
 {
-#if PLAIN_STORE && STORE == COMPLEX
+#if defined(OWN_CONVOLUTION)
+    return PLAIN_STORE && t->valid == LANES && a->out.length >= REACH(out) &&
+                   (STORE == COMPLEX || a->out.stride == 1) &&
+                   are_neighbours(t->first_out, ELEMENTS_OUT)
+               ? COLUMNS
+               : POINTS;
+#elif PLAIN_STORE && STORE == COMPLEX
     if (a->out.length < REACH(out) + N_STORED - LENGTH)
         return POINTS;
     if (LAST_TO_MEMORY != 0 && t->valid == LANES &&

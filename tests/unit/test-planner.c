@@ -431,22 +431,26 @@ static void both_ends_of_rader_s_transform_have_one_radix(void)
    themselves. */
 static void passes_convolve_what_no_group_holds(void)
 {
-    const struct clfft_limits *limits = &profiles[2];
     const unsigned n_draws = test_is_full() ? 2000 : 100;
 
     for (unsigned i = 0; i < n_draws; i++) {
-        uint64_t n = (uint64_t)(131 * exp2(0.1 * test_draw(0, 35)));
+        const bool lanes = test_random() % 2;
+        const unsigned least = lanes ? 257 : 131, steps = lanes ? 25 : 35;
+        uint64_t n = (uint64_t)(least * exp2(0.1 * test_draw(0, steps)));
         clfft_transform transform = (clfft_transform)test_draw(0, 2);
+        const struct clfft_limits *limits = &profiles[lanes ? 4 : 2];
         const clfft_axis_choice *axis = &candidates[0].axes[0];
         uint64_t product = 1;
         clfft_desc desc;
 
         while (!clfft_is_prime(n))
             n++;
-        n *= 6200 / n + test_draw(2, 60);
+        n *= 6200 / n + test_draw(8, 60);
         desc = resolve(transform, CLFFT_PRECISION_SINGLE,
                        transform == CLFFT_TRANSFORM_C2C ? n : 2 * n);
-        TEST_CHECK(clfft_planner_candidates(&desc, limits, CLFFT_SCHEDULE_GROUP,
+        TEST_CHECK(clfft_planner_candidates(&desc, limits,
+                                            lanes ? CLFFT_SCHEDULE_SIMD
+                                                  : CLFFT_SCHEDULE_GROUP,
                                             candidates),
                    "%s", clfft_last_error());
         for (unsigned k = 0; k < axis->n_shapes; k++) {
@@ -514,8 +518,18 @@ static void passes_convolve_single_primes(void)
         {"c2c 2122 x99", "bluestein 5120: group 16.4.5.16 t320 c1 padded poly"},
         {"c2c 65537 x9", NULL},
     };
+    static const struct first of_cpus[] = {
+        {"c2c 57384 x18",
+         "simd 9.8 lanes wide | simd 16.10.10 lanes wide bluestein797"},
+        {"r2c 46596 x9",
+         "simd 11.6 lanes wide | simd 13.11.5 lanes wide bluestein353"},
+        {"c2c 2824 x9", "bluestein 6144: simd 8.12.8.8 rows"},
+        {"c2c 8191 x9", NULL},
+        {"c2c 65536x7176", NULL},
+    };
 
     check_firsts(cases, COUNT(cases), &profiles[2]);
+    check_firsts(of_cpus, COUNT(of_cpus), &profiles[4]);
 }
 
 /* Their work-groups are at most so many a processor; the device has 132. */

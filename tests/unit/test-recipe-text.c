@@ -18,6 +18,7 @@ static const char *const canonical[] = {
     "group 8.5.8 t40 c8 plain split bluestein151 | group 73.5 t25 c8 plain",
     "group 4 t1 c4 plain | group 3.2 t2 c2 pitch r64 rader7 | group 2 t1 c8 "
     "plain ; bluestein 64: group 8.8 t8 c8 plain",
+    "simd 8.8 lanes wide bluestein31 | simd 4 lanes",
     "group 2.2.2.2.2 t1024 c1024 plain",
     "group 16.32.32 t512 c1 padded split p2",
     "group 8.8.8.32 t512 c1 padded p4",
@@ -131,7 +132,7 @@ static const char *const bad[] = {
     "group 6 t1 c1 raders7 | group 4 t1 c1",
     "group 6 t1 c1 bluestein0 | group 4 t1 c1",
     "group 6 t1 c1 bluestein65536 | group 4 t1 c1",
-    "simd 6 lanes rader7 | simd 4 lanes",
+    "direct 6 rader7 | direct 4",
     "tile2d 8 ; 8 t8 c1 bluestein4",
     "group 16 t-1 c1",
     "group 16 t99999999999999999999 c1",

@@ -175,6 +175,16 @@ static void a_wrong_convolution_of_a_pass_is_seen(void)
         {"c2c 28 x5 inverse",
          "group 4.4 t4 c2 plain split bluestein7 | group 4 t1 c3 plain"},
     };
+    static const struct defect of_lanes[] = {
+        {"a wrong chirp", "const REAL2 c = chirp[e];",
+         "const REAL2 c = chirp[e == %u ? 0 : e];", 1, 6},
+        {"a point too many", "if (e < a->span) {",
+         "if (e < a->span - 1 + 0 * %u) {", 0, 0},
+    };
+    static const struct subject lanes[] = {
+        {"c2c 56 x9", "simd 8 lanes | simd 4.4 lanes bluestein7"},
+        {"r2c 112 x3", "simd 13 lanes bluestein7 | simd 8 lanes"},
+    };
     static const struct subject powers[] = {
         {"c2c 21 x9", "group 3.2 t2 c2 plain rader7 | group 3 t1 c4 pitch"},
         {"c2r 42 x3", "group 3 t1 c4 plain | group 3.2 t2 c2 plain rader7"},
@@ -185,6 +195,7 @@ static void a_wrong_convolution_of_a_pass_is_seen(void)
     REQUIRE_LAYER(layer);
     check_defects(of_chirps, COUNT(of_chirps), chirps, COUNT(chirps));
     check_defects(of_roots, COUNT(of_roots), chirps, COUNT(chirps));
+    check_defects(of_lanes, COUNT(of_lanes), lanes, COUNT(lanes));
     check_defects(of_powers, COUNT(of_powers), powers, COUNT(powers));
 }
 

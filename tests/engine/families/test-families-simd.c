@@ -365,7 +365,33 @@ static void rows_borrow_from_the_output(void)
     expect_families(families, COUNT(families));
 }
 
-TEST_MAIN(TEST(simd_runs_rows_and_lanes),
+/* Columns, rows of points, and points one by one, before the roots between the
+   passes and behind them. */
+static void a_pass_may_be_a_convolution(void)
+{
+    static const struct recipe_case families[] = {
+        {"c2c 56 x3", "simd 4.4 lanes bluestein7 | simd 8 lanes"},
+        {"c2c 112 x2", "simd 4.4 lanes wide bluestein7 | simd 16 lanes wide"},
+        {"c2c 56 x3 inverse inplace",
+         "simd 8 lanes | simd 4.4 lanes bluestein7"},
+        {"c2c 55 x2", "simd 3.3 lanes bluestein5 | simd 21 lanes bluestein11"},
+        {"c2c 21 x3 load=s16 store=db",
+         "simd 5 lanes bluestein3 | simd 13 lanes bluestein7"},
+        {"c2c 280 x2", "simd 4.4 lanes bluestein7 | simd 8 lanes | "
+                       "simd 5 lanes"},
+        {"c2c 56x9", "simd 9 lanes ; simd 4.4 lanes bluestein7 | simd 8 lanes"},
+        {"r2c 112 x3", "simd 4.4 lanes bluestein7 | simd 8 lanes"},
+        {"r2c 224 x2", "simd 4.4 lanes wide bluestein7 | simd 16 lanes wide"},
+        {"r2c 21 x5 window=hann", "simd 4.4 lanes bluestein7 | simd 3 lanes"},
+        {"c2r 112 x3", "simd 4.4 lanes bluestein7 | simd 8 lanes"},
+        {"c2r 224 x2", "simd 16 lanes wide | simd 2.7 lanes wide bluestein7"},
+    };
+
+    REQUIRE_DEVICE;
+    expect_families(families, COUNT(families));
+}
+
+TEST_MAIN(TEST(a_pass_may_be_a_convolution), TEST(simd_runs_rows_and_lanes),
           TEST(simd_lanes_take_primes_as_stages),
           TEST(simd_rows_take_any_radices), TEST(short_rows_stay_in_registers),
           TEST(short_rows_take_any_second_radix), TEST(rader_runs_in_rows),

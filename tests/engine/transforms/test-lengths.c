@@ -175,7 +175,6 @@ static void passes_that_convolve_are_right(void)
     const size_t first = (size_t)(test_random() % n_forms);
 
     REQUIRE_DEVICE;
-    forced = CLFFT_SCHEDULE_GROUP;
     for (unsigned i = 0; i < (test_is_full() ? 40 : 1); i++) {
         const size_t form = (first + i) % n_forms;
         const bool is_double =
@@ -183,10 +182,12 @@ static void passes_that_convolve_are_right(void)
         unsigned p, n;
         char text[96];
 
+        /* lanes have stages of primes up to 251 */
+        forced = test_random() % 2 ? CLFFT_SCHEDULE_GROUP : CLFFT_SCHEDULE_AUTO;
         do
             p = draw_prime();
-        while (p < 131 || p > 1500);
-        n = p * (6200 / p + test_draw(1, 12)) *
+        while (p < (forced ? 131 : 257) || p > 1500);
+        n = p * (6200 / p + test_draw(forced ? 1 : 8, 12)) *
             (strstr(drawn[form], "2r") || strstr(drawn[form], "r2") ? 2 : 1);
         snprintf(text, sizeof text, drawn[form], n, test_draw(1, 3),
                  is_double ? " double" : "");
