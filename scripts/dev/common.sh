@@ -44,6 +44,7 @@ gstreamer1.0-tools               command:gst-launch-1.0 pipelines
 python3-scipy                    python:scipy           reference
 python3-numpy                    python:numpy           examples
 python3-pip                      python:pip             wheel
+python3-aiohttp                  python:aiohttp         examples
 '
 # Not every system has such a package; where it is, it is needed.
 needs_test_where_packaged='
