@@ -52,7 +52,7 @@
 
 #include "begin.h"
 
-#define CLFFT_VERSION "0.2.0"
+#define CLFFT_VERSION "0.3.0"
 
 /* ---- process ---------------------------------------------------------- */
 

@@ -28,7 +28,7 @@ from ._spectrogram import Spectrogram, mel_spectrogram
 from ._spectrum import (Bands, band_factor, bands, gains, list_windows, mel_bands,
                         window)
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = ["Bands", "Convolver", "Device", "Error", "Plan", "ScipyBackend",
            "Spectrogram", "band_factor", "bands", "gains", "list_devices",
            "list_windows", "mel_bands", "mel_spectrogram", "scipy_backend", "window"]
