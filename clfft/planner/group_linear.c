@@ -12,7 +12,7 @@
 #define LONGEST_ROW 39       /* complex points */
 #define LONGEST_OF_FIVES 50  /* the same of five work-items */
 #define LONGEST_OF_LARGE 66  /* the same with a prime factor from 11 on */
-#define LONGEST_OF_PRIME 126 /* the same with one from 17 on */
+#define LONGEST_OF_PRIME 119 /* the same with one from 17 on */
 #define LEAST_LARGE 11
 #define LEAST_PRIME 17
 #define LONGEST_READ_HALF 18 /* pairs of real numbers of r2c */
@@ -21,6 +21,7 @@
 #define LONGEST_READ_ODD 549 /* real numbers of an odd length, r2c */
 #define LONGEST_MADE_ODD 729 /* the same of c2r */
 #define EASY_ROW 30          /* others of these lengths are fast */
+#define EASY_OF_PRIME 114
 #define EASY_SQUARE 225
 #define GROUP_ITEMS 64 /* of odd real data twice as many */
 #define EVEN_LENGTH 8  /* multiples of it want a hole every 32 words */
@@ -67,7 +68,8 @@ static bool is_fit(const struct clfft_axis_task *task)
                (clfft_is_prime(n) && is_single(task));
     return (n <= LONGEST_ROW && n != EASY_ROW) || is_row_of_five(n) ||
            (n <= LONGEST_OF_LARGE && has_factor_from(n, LEAST_LARGE)) ||
-           (n <= LONGEST_OF_PRIME && has_factor_from(n, LEAST_PRIME));
+           (n <= LONGEST_OF_PRIME && n != EASY_OF_PRIME &&
+            has_factor_from(n, LEAST_PRIME));
 }
 
 bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)

@@ -260,7 +260,8 @@ analyse (GstClElement * element, GstBuffer * buffer, GError ** error)
   if (map.size % frame_size != 0)
     tell_of_rest (self, map.size, frame_size);
   place (self, buffer, map.size / frame_size, &skip, &keep);
-  done = go_through (element, map.data + skip * frame_size, keep, error);
+  done = go_through (element, keep > 0 ? map.data + skip * frame_size : NULL,
+      keep, error);
   gst_buffer_unmap (buffer, &map);
   return done;
 }

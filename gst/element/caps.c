@@ -79,6 +79,8 @@ gst_cl_audio_input_is_same (gconstpointer a, gconstpointer b)
 /* ---- video ---- */
 
 #define DMABUF "memory:DMABuf"
+/* Filters work on blocks, so that a picture of few rows costs more. */
+#define LEAST_SIDE 16
 
 #if GST_CHECK_VERSION (1, 24, 0)
 
@@ -225,8 +227,8 @@ count_samples (const GstVideoInfo * video)
   guint c;
 
   for (c = 0; c < GST_VIDEO_INFO_N_COMPONENTS (video); c++)
-    n += (guint64) GST_VIDEO_INFO_COMP_WIDTH (video, c)
-        * GST_VIDEO_INFO_COMP_HEIGHT (video, c);
+    n += (guint64) MAX (GST_VIDEO_INFO_COMP_WIDTH (video, c), LEAST_SIDE)
+        * MAX (GST_VIDEO_INFO_COMP_HEIGHT (video, c), LEAST_SIDE);
   return n;
 }
 
@@ -246,7 +248,8 @@ gst_cl_video_info_parse (GstVideoInfo * video, const GstCaps * caps,
   if (n <= GST_CL_VIDEO_MAX_SAMPLES)
     return TRUE;
   return gst_cl_set_settings_error (error, "A picture of %d x %d pixels of %s has "
-      "%" G_GUINT64_FORMAT " samples, but at most %u are possible",
+      "%" G_GUINT64_FORMAT " samples, where a side below " G_STRINGIFY
+      (LEAST_SIDE) " counts as that, but at most %u are possible",
       GST_VIDEO_INFO_WIDTH (video), GST_VIDEO_INFO_HEIGHT (video),
       GST_VIDEO_INFO_NAME (video), n, GST_CL_VIDEO_MAX_SAMPLES);
 }
