@@ -83,8 +83,8 @@ static const struct profile known[] = {
      .wrong = "    TURN_TO_MIRROR\n",
      .as = "    TURN_TO_MIRROR if (c == 1) p.in -= a.loop[0].in;\n"},
     {.name = "wrong-point", .device = "layer: wrong point",
-     .wrong = "IS_PRESENT(k * (LENGTH / RADIX0)))",
-     .as = "IS_PRESENT(k * (LENGTH / RADIX0)) && e != 37)"},
+     .wrong = "IS_PRESENT(k * (LENGTH / RADIX0))",
+     .as = "IS_PRESENT(k * (LENGTH / RADIX0)) && e != 37"},
     /* or read one source for another, or mix one row as another */
     {.name = "wrong-source", .device = "layer: wrong source",
      .wrong = "p->in + m * a->source_distance",
