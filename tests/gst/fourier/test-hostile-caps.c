@@ -144,6 +144,9 @@ draw_caps (void)
   return hostile_make_caps (g_string_free (text, FALSE));
 }
 
+/* Most are refused: draws go on until some were played. */
+#define LEAST_PLAYED 5
+
 static void
 caps_cost_little_or_are_refused (void)
 {
@@ -152,7 +155,7 @@ caps_cost_little_or_are_refused (void)
   rig_init ();
   if (!rig_have_device ())
     TEST_SKIP ("no device");
-  for (i = 0; i < n; i++) {
+  for (i = 0; i < n || (n_played < LEAST_PLAYED && i < 10 * n); i++) {
     GstCaps *caps = draw_caps ();
     GstFourierInfo info;
     gsize size = gst_fourier_info_from_caps (&info, caps, NULL)
@@ -162,8 +165,9 @@ caps_cost_little_or_are_refused (void)
             % G_N_ELEMENTS (readers)], caps, size, 0);
     gst_caps_unref (caps);
   }
-  TEST_CHECK (n < 200 || n_played > n / 50, "only %u of %u were played", n_played, n);
-  printf ("# %u of %u were played\n", n_played, n);
+  TEST_CHECK (n_played >= LEAST_PLAYED, "only %u of %u were played", n_played,
+      i);
+  printf ("# %u of %u were played\n", n_played, i);
   hostile_tell ();
 }
 
