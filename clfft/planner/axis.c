@@ -130,18 +130,6 @@ static bool make_convolution(struct clfft_axis_task *task,
     return shapes_of[schedule](task, variation, choice);
 }
 
-/* Whether work-items share a stage of the length: one prime factor above
-   CLFFT_LARGEST_PRIME beside others. */
-static bool may_share(const struct clfft_axis_task *task,
-                      clfft_schedule schedule)
-{
-    const unsigned prime = clfft_shared_prime(task->length);
-
-    return schedule == CLFFT_SCHEDULE_GROUP &&
-           task->limits->local_is_dedicated && prime && task->length > prime &&
-           clfft_is_smooth(task->length / prime, CLFFT_LARGEST_PRIME);
-}
-
 /* The variations of a length whose large prime factors may be stages of lanes:
    these first, then the convolutions. */
 static bool make_prime_stages(const struct clfft_axis_task *task,
@@ -187,7 +175,8 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
         memset(choice, 0, sizeof *choice);
     }
     if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
-        if (may_share(&task, schedule) &&
+        if (schedule == CLFFT_SCHEDULE_GROUP &&
+            clfft_group_shares(&task, task.length) &&
             clfft_shapes_group(&task, 0, choice)) {
             if (variation < SHARED_VARIATIONS)
                 return clfft_shapes_group(&task, variation, choice);

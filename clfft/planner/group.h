@@ -43,6 +43,10 @@ bool clfft_group_pass(const struct clfft_axis_task *task, uint32_t length,
    Returns false if others are faster. */
 bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape);
 
+/* Whether work-items share a stage of so many points: one prime factor above
+   CLFFT_LARGEST_PRIME beside others. */
+bool clfft_group_shares(const struct clfft_axis_task *task, uint64_t points);
+
 /* Variations of clfft_group_own(). */
 #define CLFFT_OWN_VARIATIONS 6
 

@@ -38,15 +38,19 @@ struct part {
     unsigned time;
 };
 
-/* Whether stages make so many points: small primes, and of shared ones one
-   beside other factors. */
-static bool has_stages(const struct clfft_axis_task *task, uint64_t points)
+bool clfft_group_shares(const struct clfft_axis_task *task, uint64_t points)
 {
     const unsigned prime = clfft_shared_prime(points);
 
+    return task->limits->local_is_dedicated && prime && points > prime &&
+           clfft_is_smooth(points / prime, CLFFT_LARGEST_PRIME);
+}
+
+/* Whether stages make so many points. */
+static bool has_stages(const struct clfft_axis_task *task, uint64_t points)
+{
     return clfft_is_smooth(points, CLFFT_LARGEST_PRIME) ||
-           (task->limits->local_is_dedicated && prime && points > prime &&
-            clfft_is_smooth(points / prime, CLFFT_LARGEST_PRIME));
+           clfft_group_shares(task, points);
 }
 
 /* The shortest convolution of so many points that takes no more stages than a
