@@ -11,6 +11,8 @@
                               unused */
 #define LEAST_COMPUTED 700 /* rows of so many points compute their roots */
 #define MOST_COMPUTED 4096
+#define LARGE_STAGE 20 /* rows of one compute theirs however many points */
+#define SLOW_STAGE 13  /* unless they have one of these, too */
 #define LONGEST_REAL_IN_HALVES 16383
 #define MOST_STAGES_IN_HALVES 4
 #define LONGEST_IN_PARTS                                                       \
@@ -223,9 +225,22 @@ static bool shape_rader(const struct clfft_axis_task *task, clfft_role role,
            shape_rader_parts(task, v, choice);
 }
 
+static bool has_large_stage(const clfft_shape *shape)
+{
+    bool found = false;
+
+    for (unsigned i = 0; i < shape->n_radices; i++) {
+        if (shape->radices[i] == SLOW_STAGE)
+            return false;
+        found = found || shape->radices[i] >= LARGE_STAGE;
+    }
+    return found;
+}
+
 /* Whether roots are computed by polynomial instead of read from a table. That
-   spares loads and pays for complex rows of 700 to 4096 points, and for longer
-   rows whose exchange is split. Figures: docs/internals/notes.md, "group.c". */
+   spares loads and pays for complex rows of 700 to 4096 points, for longer ones
+   with a large radix, and for rows whose exchange is split. Figures:
+   docs/internals/notes.md, "group.c". */
 static bool computes_roots(const struct clfft_axis_task *task,
                            const clfft_shape *shape)
 {
@@ -233,10 +248,12 @@ static bool computes_roots(const struct clfft_axis_task *task,
 
     if (!clfft_group_is_plain(task) || task->columns)
         return false;
-    return length > MOST_COMPUTED
-               ? shape->split && shape->layout == CLFFT_LAYOUT_PLAIN &&
-                     !shape->parts && length & (length - 1)
-               : !task->halved && length >= LEAST_COMPUTED;
+    if (length > MOST_COMPUTED && shape->split)
+        return shape->layout == CLFFT_LAYOUT_PLAIN && !shape->parts &&
+               length & (length - 1);
+    return !task->halved && length >= LEAST_COMPUTED &&
+           (length <= MOST_COMPUTED ||
+            (!shape->parts && has_large_stage(shape)));
 }
 
 static const struct part_limits *find_part_limits(const clfft_limits *limits)

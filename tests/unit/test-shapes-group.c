@@ -104,7 +104,8 @@ static void roots_of_split_rows_are_computed(void)
                 "group 11.10.8.8 t440 c1 plain split poly r72");
     check_first("r2c 13310 x999", "group 5.11.11.11 t303 c1 plain split poly");
     check_first("c2r 14000 x999", "group 7.10.10.10 t350 c1 plain split poly");
-    check_first("c2c 6000 x999", "group 15.20.20 t400 c1 plain");
+    check_first("c2c 6000 x999", "group 15.20.20 t400 c1 plain poly");
+    check_first("c2c 4550 x999", "group 13.14.25 t182 c1 plain");
     check_first("c2c 8192 x999", "group 32.16.16 t256 c1 padded split");
     check_first("c2c 3520 x999 double", "group 11.8.8.5 t440 c1 plain split");
     check_first_on(&profiles[4], "c2c 7040 x999",
