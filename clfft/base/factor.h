@@ -28,6 +28,10 @@ bool clfft_is_radix(uint64_t n);
    schedule, whose work-items share each butterfly (kernels/group/shared.cl). */
 #define CLFFT_LARGEST_SHARED 127
 
+/* Of those the ones up to this may be a whole row, in the order of memory
+   (kernels/group/alone.cl). */
+#define CLFFT_LARGEST_ALONE 61
+
 /* The prime factor of n that a pass would share; 0 if there is none. */
 unsigned clfft_shared_prime(uint64_t n);
 

@@ -176,6 +176,14 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     }
     if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
         if (schedule == CLFFT_SCHEDULE_GROUP &&
+            clfft_group_linear(&task, &choice->shapes[0])) {
+            choice->n_shapes = 1;
+            if (!variation)
+                return true;
+            variation--;
+            memset(choice, 0, sizeof *choice);
+        }
+        if (schedule == CLFFT_SCHEDULE_GROUP &&
             clfft_group_shares(&task, task.length) &&
             clfft_shapes_group(&task, 0, choice)) {
             if (variation < SHARED_VARIATIONS)

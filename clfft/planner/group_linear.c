@@ -2,8 +2,9 @@
 /*
  * group_linear.c: shapes short rows, and those of real data of an odd length,
  * as rows that a group moves in the order of memory: one work-item runs a
- * transform of one radix, as many as the smaller radix run one of two. Figures:
- * docs/internals/notes.md, "group_linear.c".
+ * transform of one radix, as many as the smaller radix run one of two, and the
+ * sharers of a larger prime run one of it. Figures: docs/internals/notes.md,
+ * "group_linear.c".
  */
 #include "group.h"
 
@@ -15,7 +16,9 @@
 #define LONGEST_OF_PRIME 119 /* the same with one from 17 on */
 #define LEAST_LARGE 11
 #define LEAST_PRIME 17
-#define LONGEST_READ_HALF 18 /* pairs of real numbers of r2c */
+#define LONGEST_OF_HALF 62 /* pairs of c2r with a factor of the next */
+#define LEAST_OF_HALF 13
+#define LONGEST_READ_HALF 22 /* pairs of real numbers of r2c */
 #define LONGEST_MADE_HALF 27 /* the same of c2r */
 #define LONGEST_EASY_HALF 32 /* the same of multiples of EVEN_LENGTH */
 #define LONGEST_READ_ODD 549 /* real numbers of an odd length, r2c */
@@ -23,8 +26,13 @@
 #define EASY_ROW 30          /* others of these lengths are fast */
 #define EASY_OF_PRIME 114
 #define EASY_SQUARE 225
-#define GROUP_ITEMS 64 /* of odd real data twice as many */
-#define EVEN_LENGTH 8  /* multiples of it want a hole every 32 words */
+#define GROUP_ITEMS 64   /* twice as many of odd real data or of sharers */
+#define LEAST_ALONE 2048 /* rows that are a prime without a radix */
+#define LEAST_SHARED_HALF 47
+#define LARGEST_SHARED_ROW 109
+#define EASY_PRIME 101 /* the convolutions of these primes are fast */
+#define LAST_EASY_PRIME 107
+#define EVEN_LENGTH 8 /* multiples of it want a hole every 32 words */
 
 /* Whether the length has a prime factor of at least that. */
 static bool has_factor_from(uint64_t length, unsigned least)
@@ -42,13 +50,34 @@ static bool is_row_of_five(uint64_t length)
            length % 5 == 0;
 }
 
-/* Whether one work-item runs a row: of single precision also of a longer prime,
-   whose sums need no more registers. */
+/* Whether one work-item runs a row: also of a longer prime, whose sums need no
+   more registers, unless there are so few rows that its time is what counts. */
 static bool is_single(const struct clfft_axis_task *task)
 {
-    return clfft_is_radix(task->length) &&
-           (task->length <= LONGEST_SINGLE ||
-            (task->real_size == sizeof(float) && clfft_is_prime(task->length)));
+    if (task->length <= LONGEST_SINGLE)
+        return clfft_is_radix(task->length);
+    return clfft_is_prime(task->length) &&
+           (task->length <= CLFFT_LARGEST_PRIME ||
+            (task->length <= CLFFT_LARGEST_ALONE &&
+             task->n_transforms >= LEAST_ALONE));
+}
+
+/* Whether work-items share a row that is a prime, where that is faster than one
+   alone or a convolution: not of c2r, whose points are none of those that are
+   read. */
+static bool is_shared(const struct clfft_axis_task *task)
+{
+    const uint64_t n = task->length;
+
+    if (clfft_shared_prime(n) != n || task->makes_real ||
+        clfft_group_makes_real(task))
+        return false;
+    if (task->odd_real)
+        return n > CLFFT_LARGEST_ALONE;
+    if (n >= EASY_PRIME && n <= LAST_EASY_PRIME)
+        return false;
+    return task->halved ? n >= LEAST_SHARED_HALF
+                        : n > CLFFT_LARGEST_ALONE && n <= LARGEST_SHARED_ROW;
 }
 
 /* Whether rows of that length are faster in the order of memory. */
@@ -58,6 +87,8 @@ static bool is_fit(const struct clfft_axis_task *task)
 
     if (!clfft_group_is_plain(task) || task->columns || !task->alone || n < 2)
         return false;
+    if (is_shared(task))
+        return true;
     if (task->odd_real)
         return n != EASY_SQUARE &&
                n <= (task->makes_real ? LONGEST_MADE_ODD : LONGEST_READ_ODD);
@@ -65,6 +96,8 @@ static bool is_fit(const struct clfft_axis_task *task)
         return n <=
                    (task->makes_real ? LONGEST_MADE_HALF : LONGEST_READ_HALF) ||
                (n <= LONGEST_EASY_HALF && n % EVEN_LENGTH == 0) ||
+               (task->makes_real && n <= LONGEST_OF_HALF &&
+                has_factor_from(n, LEAST_OF_HALF)) ||
                (clfft_is_prime(n) && is_single(task));
     return (n <= LONGEST_ROW && n != EASY_ROW) || is_row_of_five(n) ||
            (n <= LONGEST_OF_LARGE && has_factor_from(n, LEAST_LARGE)) ||
@@ -75,7 +108,8 @@ static bool is_fit(const struct clfft_axis_task *task)
 bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)
 {
     const uint32_t length = (uint32_t)task->length;
-    const unsigned group = task->odd_real           ? 2 * GROUP_ITEMS
+    const bool shared = is_shared(task);
+    const unsigned group = task->odd_real != shared ? 2 * GROUP_ITEMS
                            : is_row_of_five(length) ? 5 * GROUP_ITEMS / 2
                                                     : GROUP_ITEMS;
 
@@ -86,7 +120,9 @@ bool clfft_group_linear(const struct clfft_axis_task *task, clfft_shape *shape)
                            .radices = {(uint8_t)length},
                            .items = 1,
                            .linear = true};
-    if (!is_single(task)) {
+    if (shared) {
+        shape->items = (uint16_t)clfft_sharers(length);
+    } else if (!is_single(task)) {
         shape->n_radices = (uint8_t)clfft_factor_registers(
             length, LARGEST_OF_TWO, 2, shape->radices);
         if (shape->n_radices != 2)

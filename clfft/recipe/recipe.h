@@ -317,6 +317,9 @@ bool clfft_shape_is_rader(const clfft_shape *shape);
    CLFFT_LARGEST_PRIME. */
 bool clfft_shape_shares(const clfft_shape *shape);
 
+/* Whether such a prime is a whole row, which one work-item runs. */
+bool clfft_shape_is_alone(const clfft_shape *shape);
+
 /* The powers that bands of a group's transforms are made of, in bytes. */
 size_t clfft_shape_power_size(const clfft_shape *shape, const clfft_desc *desc);
 

@@ -31,6 +31,15 @@ bool clfft_shape_is_rader(const clfft_shape *shape)
 bool clfft_shape_shares(const clfft_shape *shape)
 {
     return shape->schedule == CLFFT_SCHEDULE_GROUP &&
+           clfft_shared_prime(shape->radices[0]) > 0 &&
+           !clfft_shape_is_alone(shape);
+}
+
+bool clfft_shape_is_alone(const clfft_shape *shape)
+{
+    return shape->schedule == CLFFT_SCHEDULE_GROUP && shape->linear &&
+           shape->items == 1 && shape->n_radices == 1 &&
+           shape->radices[0] <= CLFFT_LARGEST_ALONE &&
            clfft_shared_prime(shape->radices[0]) > 0;
 }
 

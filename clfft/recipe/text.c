@@ -166,7 +166,7 @@ static bool may_have_primes(const clfft_shape *shape)
 
     if (shape->schedule == CLFFT_SCHEDULE_SIMD && !shape->rows)
         return true;
-    if (clfft_shape_shares(shape))
+    if (clfft_shape_shares(shape) || clfft_shape_is_alone(shape))
         others.radices[0] = 1;
     return !has_large_prime(&others);
 }
@@ -280,8 +280,11 @@ static clfft_status read_shape(const char **text, clfft_shape *shape)
         return bad("group needs t and c", *text);
     if (shape->parts > 1 && clfft_shape_length(shape) % shape->parts)
         return bad("parts divide the length", *text);
-    if (clfft_shape_shares(shape) && (shape->n_radices < 2 || shape->parts > 1))
-        return bad("a prime above 31 needs another radix and no parts", *text);
+    if (clfft_shape_shares(shape) &&
+        ((shape->n_radices < 2) != shape->linear || shape->parts > 1))
+        return bad("a prime above 31 needs another radix and no parts, or is "
+                   "all of a linear row",
+                   *text);
     if (shape->early && shape->poly)
         return bad("roots are read early or computed", *text);
     return CLFFT_STATUS_OK;

@@ -42,6 +42,7 @@
 #include "common/butterfly.cl"
 #include "group/exchange.cl"
 #include "group/bands.cl"
+#include "group/alone.cl"
 #include "group/shared.cl"
 #include "group/stages.cl"
 #include "group/halves-load.cl"

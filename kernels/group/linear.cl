@@ -9,9 +9,11 @@
  */
 #ifdef LINEAR
 #if LOAD_COLUMNS || STORE_COLUMNS || INNER || defined(SPLIT) || PARTS > 1 ||   \
-    defined(BLUESTEIN) || defined(CARRIES) || defined(CHIRP_LOAD) ||       \
-    defined(SHARED)
+    defined(BLUESTEIN) || defined(CARRIES) || defined(CHIRP_LOAD)
 #error "LINEAR is for whole rows that are exchanged whole"
+#endif
+#if defined(SHARED) && (defined(RADIX1) || LOAD == HALF || LOAD == HERMITIAN)
+#error "LINEAR has a shared stage alone, of points as they are read"
 #endif
 
 /* how many points a row has in memory; a spectrum of real data has the first
@@ -152,6 +154,14 @@ typedef REAL2 read_t;
     im[m] = v.y
 #endif
 
+#ifdef SHARED
+#define TAKE_ROWS
+#else
+#define TAKE_ROWS                                                              \
+    EACH_READ(RADIX0, 1, TAKE_POINT)                                           \
+    BARRIER;
+#endif
+
 /* all reads come before the first of them is waited for */
 #define LOAD_ROWS                                                              \
     const uint n_rows = ROWS_OF_GROUP;                                         \
@@ -162,8 +172,7 @@ typedef REAL2 read_t;
         EACH_IN_ORDER(READ_OF_ROW, if (i < C * READ_OF_ROW) { PUT_IN_ORDER; }) \
     }                                                                          \
     BARRIER;                                                                   \
-    EACH_READ(RADIX0, 1, TAKE_POINT)                                           \
-    BARRIER;
+    TAKE_ROWS
 
 /* ---- store ---- */
 
@@ -176,6 +185,12 @@ typedef REAL2 read_t;
 #define STORES_DENSE IS_DENSE(out, STORED_OF_ROW)
 #endif
 
+#ifdef SHARED
+#define WRITE_RESULTS                                                          \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = (REAL2)(re[m], im[m]))
+#else
+#define WRITE_RESULTS WRITE_LAST((REAL2)(re[m], im[m]))
+#endif
 #ifdef FUSE_POST
 /* one of the two bins that come of points k and LENGTH - k */
 #define TAKE_BIN                                                               \
@@ -189,7 +204,7 @@ typedef REAL2 read_t;
     untangle(&zr, &zi, &yr, &yi, w.x, w.y);                                    \
     const REAL x = k == bin ? zr : yr;                                         \
     const REAL y = k == 0 ? 0 : k == bin ? zi : yi;
-#define WRITE_ROWS WRITE_LAST((REAL2)(re[m], im[m]))
+#define WRITE_ROWS WRITE_RESULTS
 #elif STORE == REAL_ONLY
 #define NUMBERS ((local REAL *)exchange)
 #define TAKE_BIN const REAL x = NUMBERS[i], y = 0;
@@ -200,7 +215,10 @@ typedef REAL2 read_t;
     const REAL2 z = exchange[i];                                               \
     const REAL x = z.x, y = z.y;
 #define BIN(e) exchange[c * STORED_OF_ROW + (e)]
-#ifdef KEEPS_FIRST_LEGS
+#ifdef SHARED
+#define WRITE_ROWS                                                             \
+    EACH_SHARED_RESULT(if (e < STORED_OF_ROW) BIN(e) = (REAL2)(re[m], im[m]))
+#elif defined(KEEPS_FIRST_LEGS)
 #define WRITE_ROWS                                                             \
     EACH_WRITTEN(LAST_RADIX, LAST_SPAN, const int x = LAST_POINT(e);           \
                  if (!IS_HIGH(x)) BIN(x) = (REAL2)(re[m], im[m]);              \
@@ -222,7 +240,7 @@ typedef REAL2 read_t;
     const REAL2 z = exchange[SLOT_OF(line, i - line * LENGTH)];                \
     const REAL x = z.x, y = z.y;
 #endif
-#define WRITE_ROWS WRITE_LAST((REAL2)(re[m], im[m]))
+#define WRITE_ROWS WRITE_RESULTS
 #endif
 #ifdef STORES_TWOS
 #define STORE_IN_ORDER()                                                       \
@@ -238,8 +256,13 @@ typedef REAL2 read_t;
 #endif
 /* one more bin of half a spectrum */
 #define ALL_SLOTS (N_SLOTS + C)
+#if defined(RADIX1) || defined(SHARED)
+#define BEFORE_ROWS BARRIER;
+#else
+#define BEFORE_ROWS /* what was read was behind a barrier already */
+#endif
 #define STORE_ROWS                                                             \
-    BARRIER;                                                                   \
+    BEFORE_ROWS                                                                \
     WRITE_ROWS                                                                 \
     BARRIER;                                                                   \
     EACH_PLACE(STORED_OF_ROW, n_rows, STORES_DENSE, STORE_IN_ORDER)

@@ -11,10 +11,13 @@
  * With g, a primitive root, products go along a + m, as in Rader's algorithm: a
  * work-item with results a, a + 1 .. reads one root more for each m.
  *
+ * With LINEAR (linear.cl) it is the only stage, of rows that lie in local memory
+ * already, and of real data half of the sums are none.
+ *
  *   GENERATOR     g; GENERATOR_POWER is g^PAIRS_EACH modulo the prime
  *   The table of the stages begins with the roots of g^0, g^1 .. (roots.c).
  */
-#if RADIX0 > 32
+#if RADIX0 > 32 && !(defined(LINEAR) && ITEMS == 1 && RADIX0 < 64)
 #define SHARED
 #define PAIRS_ALL (RADIX0 / 2)
 #define PAIRS_EACH CEILING(PAIRS_ALL, SHARERS)
@@ -33,7 +36,13 @@
         const int j = t + b * T - s * SHARED_SPAN;                             \
         statement;                                                             \
     }
+#if defined(LINEAR) && LOAD == REAL_ONLY
+typedef REAL shared_t;
+#define SHARED_LEG(leg) NUMBERS[c * LENGTH + (leg)]
+#else
+typedef exchange_t shared_t;
 #define SHARED_LEG(leg) exchange[LEG_SLOT(j, SHARED_SPAN, LENGTH, leg, 0)]
+#endif
 
 /* Terms that are added up by themselves before they meet the rest: of 33 pairs
    and more the roundings of one long sum reach what a short smooth length may
@@ -47,8 +56,8 @@
 #define SUM_SHARES(u, v, sums)                                                 \
     EACH_SHARE({                                                               \
         global const REAL2 *w = twiddle + s * PAIRS_EACH;                      \
-        const exchange_t z = SHARED_LEG(0);                                    \
-        exchange_t sum = z;                                                    \
+        const shared_t z = SHARED_LEG(0);                                      \
+        shared_t sum = z;                                                      \
         REAL2 root[ROOT_WINDOW];                                               \
         int leg = 1;                                                           \
         _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)                 \
@@ -60,13 +69,13 @@
             root[i] = w[i];                                                    \
         _Pragma("unroll") for (int m = 0; m < PAIRS_ALL; m += TOGETHER_TERMS)  \
         {                                                                      \
-            exchange_t even[TOGETHER_TERMS];                                   \
-            exchange_t odd[TOGETHER_TERMS];                                    \
-            exchange_t all = 0;                                                \
+            shared_t even[TOGETHER_TERMS];                                     \
+            shared_t odd[TOGETHER_TERMS];                                      \
+            shared_t all = 0;                                                  \
             _Pragma("unroll") for (int k = 0; k < TOGETHER_TERMS; k++)         \
                 if (m + k < PAIRS_ALL) {                                       \
-                    const exchange_t x = SHARED_LEG(leg);                      \
-                    const exchange_t y = SHARED_LEG(RADIX0 - leg);             \
+                    const shared_t x = SHARED_LEG(leg);                        \
+                    const shared_t y = SHARED_LEG(RADIX0 - leg);               \
                     even[k] = x + y;                                           \
                     odd[k] = x - y;                                            \
                     all += even[k];                                            \
@@ -80,8 +89,8 @@
                     v[b * PAIRS_EACH + i] += ROOT_OF(m + i).y * odd[0];        \
                     continue;                                                  \
                 }                                                              \
-                exchange_t p = ROOT_OF(m + i).x * even[0];                     \
-                exchange_t q = ROOT_OF(m + i).y * odd[0];                      \
+                shared_t p = ROOT_OF(m + i).x * even[0];                       \
+                shared_t q = ROOT_OF(m + i).y * odd[0];                        \
                 _Pragma("unroll") for (int k = 1; k < TOGETHER_TERMS; k++)     \
                     if (m + k < PAIRS_ALL) {                                   \
                         p += ROOT_OF(m + k + i).x * even[k];                   \
@@ -112,29 +121,34 @@
         }                                                                      \
     }
 
-#define EACH_SHARED_RESULT(value)                                              \
+/* result e is in register m */
+#define EACH_SHARED_RESULT(statement)                                          \
     EACH_SHARE({                                                               \
         int m = b * LEGS_EACH;                                                 \
+        int e = j * RADIX0;                                                    \
         int leg = 1;                                                           \
         for (int i = 0; i < s; i++)                                            \
             leg = leg * GENERATOR_POWER % RADIX0;                              \
-        if (s == 0)                                                            \
-            exchange[SLOT(j * RADIX0)] = value;                                \
+        if (s == 0) {                                                          \
+            statement;                                                         \
+        }                                                                      \
         _Pragma("unroll") for (int i = 0; i < PAIRS_EACH; i++)                 \
         {                                                                      \
             if (PAIRS_ALL % SHARERS == 0 || s * PAIRS_EACH + i < PAIRS_ALL) {  \
                 m = b * LEGS_EACH + 1 + 2 * i;                                 \
-                exchange[SLOT(j * RADIX0 + leg)] = value;                      \
+                e = j * RADIX0 + leg;                                          \
+                statement;                                                     \
                 m++;                                                           \
-                exchange[SLOT(j * RADIX0 + RADIX0 - leg)] = value;             \
+                e = j * RADIX0 + RADIX0 - leg;                                 \
+                statement;                                                     \
             }                                                                  \
             leg = leg * GENERATOR % RADIX0;                                    \
         }                                                                      \
     })
 
 #define SHARED_SUMS(u, v, sums)                                                \
-    exchange_t u[SHARED_ROUNDS * PAIRS_EACH], v[SHARED_ROUNDS * PAIRS_EACH];   \
-    exchange_t sums[SHARED_ROUNDS];
+    shared_t u[SHARED_ROUNDS * PAIRS_EACH], v[SHARED_ROUNDS * PAIRS_EACH];     \
+    shared_t sums[SHARED_ROUNDS];
 #ifdef SPLIT
 #define SHARED_STAGE                                                           \
     {                                                                          \
@@ -154,13 +168,27 @@
     }
 #define SHARED_EXCHANGE(R)                                                     \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(re[m])                                                  \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = re[m])                                                  \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, re[m] = exchange[READ_SLOT(R, RADIX0, 0)])            \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(im[m])                                                  \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = im[m])                                                  \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, im[m] = exchange[READ_SLOT(R, RADIX0, 0)])
+#elif defined(LINEAR) && LOAD == REAL_ONLY
+#define SHARED_STAGE                                                           \
+    {                                                                          \
+        SHARED_SUMS(u, v, sums)                                                \
+        SUM_SHARES(u, v, sums)                                                 \
+        JOIN_SHARES(u[h], 0, v[h], 0, sums[b], 0)                              \
+    }
+#elif defined(LINEAR)
+#define SHARED_STAGE                                                           \
+    {                                                                          \
+        SHARED_SUMS(u, v, sums)                                                \
+        SUM_SHARES(u, v, sums)                                                 \
+        JOIN_SHARES(u[h].x, u[h].y, v[h].x, v[h].y, sums[b].x, sums[b].y)      \
+    }
 #else
 #define SHARED_STAGE                                                           \
     {                                                                          \
@@ -173,7 +201,7 @@
     }
 #define SHARED_EXCHANGE(R)                                                     \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(((REAL2)(re[m], im[m])))                                \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = (REAL2)(re[m], im[m]))                                \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, const exchange_t v = exchange[READ_SLOT(R, RADIX0, 0)]; \
               re[m] = v.x; im[m] = v.y)

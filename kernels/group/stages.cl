@@ -419,18 +419,19 @@
 
 #ifdef SHARED
 #define STAGE0 SHARED_STAGE
+#else
+#define STAGE0 BUTTERFLIES(RADIX0)
+#endif
+#if defined(RADIX1) && defined(SHARED)
 #define STAGE1(FIRST)                                                          \
     SHARED_EXCHANGE(RADIX1)                                                    \
     TWIDDLES(1, RADIX1, SPAN1) BUTTERFLIES(RADIX1)
-#else
-#define STAGE0 BUTTERFLIES(RADIX0)
-#ifdef RADIX1
+#elif defined(RADIX1)
 #define STAGE1(FIRST)                                                          \
     FIRST(RADIX0, 1, RADIX1)                                                   \
     TWIDDLES(1, RADIX1, SPAN1) MIRROR_LEGS(RADIX1, SPAN1) BUTTERFLIES(RADIX1)
 #else
 #define STAGE1(FIRST)
-#endif
 #endif
 #ifdef RADIX2
 #define STAGE2                                                                 \

@@ -480,6 +480,8 @@ static void choice_that_does_not_fit_is_refused(void)
          CLFFT_STATUS_INVALID},
         {"c2c 4x16", "group 4.4 t4 c4 ; group 4 t1 c4 linear",
          "one pass along rows", CLFFT_STATUS_INVALID},
+        {"c2r 67", "group 67 t5 c4 linear", "alone, not of c2r",
+         CLFFT_STATUS_INVALID},
         {"c2c 17", "rader 16: group 4.4 t4 c4 linear", "one pass along rows",
          CLFFT_STATUS_INVALID},
         {"c2c 17", "bluestein 36: group 6.6 t6 c4 linear",

@@ -256,7 +256,7 @@ static void two_groups_of_split_rows_share_registers(void)
    radix; the others have a work-item for each butterfly. */
 static void short_rows_have_items_by_their_radices(void)
 {
-    check_first("c2r 78 x9999", "group 3.13 t4 c8 pitch");
+    check_first("c2r 70 x9999", "group 5.7 t8 c4 pitch");
     check_first("c2r 130 x9999", "group 5.13 t5 c6 pitch");
     check_first("r2c 104 x9999", "group 13.4 t7 c4 pitch");
     check_first("r2c 156 x9999", "group 13.6 t8 c4 pitch");
@@ -278,15 +278,25 @@ static void rows_are_moved_in_order_where_that_is_faster(void)
     check_first("c2c 65 x9999 inverse", "group 13.5 t5 c12 plain linear");
     check_first("r2c 32 x9999", "group 16 t1 c64 padded linear");
     check_first("c2r 64 x9999", "group 16.2 t2 c32 padded linear");
+    check_first("r2c 40 x9999", "group 20 t1 c64 plain linear");
+    check_first("c2r 78 x9999", "group 13.3 t3 c21 plain linear");
     check_first("r2c 105 x9999", "group 15.7 t7 c18 plain linear");
     check_first("c2r 105 x9999", "group 7.15 t7 c18 plain linear");
     check_first("c2r 675 x9999", "group 25.27 t25 c5 plain linear");
+    /* primes: one work-item a row, or sharers */
+    check_first("c2c 43 x9999", "group 43 t1 c64 plain linear");
+    check_first("c2c 43 x3", "rader 42: group 7.6 t8 c16 pitch");
+    check_first("c2r 122 x9999", "group 61 t1 c64 plain linear");
+    check_first("r2c 122 x9999", "group 61 t4 c32 plain linear");
+    check_first("c2c 97 x9999", "group 97 t6 c21 plain linear");
+    check_first("r2c 127 x9999", "group 127 t8 c8 plain linear");
+    check_first("c2r 127 x9999", "rader 126: group 3.14.3 t9 c14 pitch");
     /* distances and hooks change no bits */
     check_first("r2c 105 x9999@1:60", "group 15.7 t7 c18 plain linear");
     check_first("c2c 27 x3 window=hann", "group 27 t1 c64 plain linear");
     /* others are faster as ever, pictures are others' */
     check_first("c2c 42 x9999", "group 7.6 t8 c4 pitch");
-    check_first("r2c 42 x9999", "group 7.3 t4 c8 pitch");
+    check_first("r2c 54 x9999", "group 9.3 t4 c8 pitch");
     check_first("r2c 60 x9999", "group 6.5 t6 c5 pitch");
     check_first("r2c 343 x9999", "group 7.7.7 t49 c1 plain");
     check_first("c2c 9x27 x9999",

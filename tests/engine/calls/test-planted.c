@@ -105,6 +105,9 @@ static void a_wrong_root_of_a_prime_is_seen(void)
         {"c2c 69 x5 inverse", "group 3.23 t3 c2 padded"},
         {"r2c 116 x3", "group 29.2 t2 c2 plain split"},
         {"c2r 62 x4", "group 31 t1 c4 plain"},
+        {"c2c 43 x9", "group 43 t1 c4 plain linear"},
+        {"r2c 61 x5", "group 61 t1 c3 plain linear"},
+        {"c2r 94 x3", "group 47 t1 c2 plain linear"},
         {"c2c 23 x9", "direct 23"},
         {"c2c 57 x2", "direct 19 | direct 3"},
         {"c2c 155 x3 inverse", "direct 31 | direct 5"},
@@ -122,17 +125,17 @@ static void a_wrong_shared_stage_is_seen(void)
          "leg = (m == %u ? 1 : leg) * GENERATOR %% RADIX0;", 1, 16},
         {"a wrong root", "= w[m + k + ROOT_WINDOW];",
          "= w[m + k + ROOT_WINDOW - (m + k == %u)];", 0, 8},
-        {"a result at its opposite's place",
-         "exchange[SLOT(j * RADIX0 + RADIX0 - leg)]",
-         "exchange[SLOT(j * RADIX0 + (s * PAIRS_EACH + i == %u ? leg : "
-         "RADIX0 - leg))]",
-         0, 17},
+        {"a result at its opposite's place", "e = j * RADIX0 + RADIX0 - leg;",
+         "e = j * RADIX0 + (s * PAIRS_EACH + i == %u ? leg : RADIX0 - leg);", 0,
+         17},
     };
     static const struct subject subjects[] = {
         {"c2c 74 x9", "group 37.2 t6 c4 plain"},
         {"c2c 123 x3 inverse", "group 41.3 t15 c2 padded"},
         {"r2c 172 x3", "group 43.2 t14 c2 plain"},
         {"c2c 188 x2", "group 47.4 t24 c2 plain split"},
+        {"c2c 59 x9", "group 59 t4 c3 plain linear"},
+        {"r2c 53 x4", "group 53 t4 c2 plain linear"},
     };
     /* whose sums go in fours */
     static const struct defect of_fours[] = {
@@ -142,6 +145,7 @@ static void a_wrong_shared_stage_is_seen(void)
     static const struct subject large[] = {
         {"c2c 134 x9", "group 67.2 t9 c4 plain"},
         {"r2c 508 x3", "group 127.2 t16 c2 plain"},
+        {"r2c 89 x4", "group 89 t6 c2 plain linear"},
     };
 
     REQUIRE_LAYER(layer);

@@ -3,10 +3,12 @@
  * test-linear.c: rows that a work-group moves in the order of memory, of drawn
  * lengths, work-items, layouts and hooks.
  */
+#include "clfft/base/factor.h"
 #include "engine/recipes.h"
 
 #define N_DRAWN 5
 #define N_DRAWN_FULL 200
+#define N_PRIMES 4
 #define MOST_POINTS 400
 #define MOST_GROUP 64
 #define MOST_LOCAL 2000 /* points of a group, which any device holds */
@@ -82,16 +84,18 @@ static void draw_layout(const char *transform, unsigned n, char *text,
     }
 }
 
+static const char *const hooks[] = {
+    "",
+    "",
+    " load=s16 window=hann",
+    " window=blackman store=power",
+    " demean store=db sides=centered",
+};
+#define N_HOOKS COUNT(hooks)
+
 static void rows_in_the_order_of_memory_are_right(void)
 {
     static const char *const transforms[] = {"c2c", "r2c", "c2r"};
-    static const char *const hooks[] = {
-        "",
-        "",
-        " load=s16 window=hann",
-        " window=blackman store=power",
-        " demean store=db sides=centered",
-    };
     const unsigned n_drawn = test_is_full() ? N_DRAWN_FULL : N_DRAWN;
 
     REQUIRE_DEVICE;
@@ -109,7 +113,47 @@ static void rows_in_the_order_of_memory_are_right(void)
         snprintf(text, sizeof text, "%s %u%s%s%s", transform, n, layout,
                  inverse ? " inverse" : "",
                  !inverse && strcmp(transform, "c2r") && !strpbrk(layout, "@i")
-                     ? hooks[draw(COUNT(hooks))]
+                     ? hooks[draw(N_HOOKS)]
+                     : "");
+        expect_recipe(text, recipe);
+    }
+}
+
+static unsigned draw_prime(unsigned least, unsigned most)
+{
+    unsigned p = test_draw(least, most);
+
+    while (!clfft_is_prime(p))
+        p = p < most ? p + 1 : least;
+    return p;
+}
+
+/* Rows that are a prime above the radices of other stages: one work-item runs
+   one of up to 61 points, several share one of up to 127, but not of c2r. */
+static void rows_that_are_primes_are_right(void)
+{
+    static const char *const transforms[] = {"c2c", "r2c", "c2r"};
+    const unsigned n_drawn = test_is_full() ? N_DRAWN_FULL : N_PRIMES;
+
+    REQUIRE_DEVICE;
+    for (unsigned i = 0; i < n_drawn; i++) {
+        const bool shares = i % 2;
+        const char *transform = transforms[draw(shares ? 2 : 3)];
+        const unsigned p = draw_prime(37, shares ? 127 : 61);
+        const unsigned n = strcmp(transform, "c2c") && draw(2) ? 2 * p : p;
+        const unsigned items = shares ? clfft_sharers(p) + draw(3) : 1;
+        char recipe[96], layout[96], text[256];
+
+        draw_layout(transform, n, layout, sizeof layout);
+        snprintf(recipe, sizeof recipe, "group %u t%u c%u %s linear", p, items,
+                 1 + draw(MOST_LOCAL / p < MOST_GROUP / items
+                              ? MOST_LOCAL / p
+                              : MOST_GROUP / items),
+                 draw(2) ? "plain" : "padded");
+        snprintf(text, sizeof text, "%s %u%s%s%s", transform, n, layout,
+                 !strcmp(transform, "c2c") && draw(2) ? " inverse" : "",
+                 !strcmp(transform, "r2c") && !strpbrk(layout, "@i")
+                     ? hooks[draw(N_HOOKS)]
                      : "");
         expect_recipe(text, recipe);
     }
@@ -138,4 +182,5 @@ static void rows_of_pictures_are_right(void)
 }
 
 TEST_MAIN(TEST(rows_in_the_order_of_memory_are_right),
+          TEST(rows_that_are_primes_are_right),
           TEST(rows_of_pictures_are_right))
