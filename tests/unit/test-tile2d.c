@@ -326,10 +326,39 @@ static void measured_ones_come_first_and_those_in_parts_late(void)
         }
 }
 
+/* As few stages as radices of up to 16 make, then small radices; holes where
+   the first one is a multiple of 4. Rows of c2r have no single large radix. */
+static void pictures_have_few_stages(void)
+{
+    static const struct {
+        const char *text, *first;
+    } cases[] = {
+        {"c2c 70x70 x999", "tile2d 10.7 ; 10.7 t490 c1 plain"},
+        {"c2c 45x63 x999", "tile2d 9.7 ; 9.5 t315 c1 plain"},
+        {"c2c 36x36 x999", "tile2d 6.6 ; 6.6 t216 c1 plain"},
+        {"c2c 48x40 x999", "tile2d 8.5 ; 8.6 t"},
+        {"c2c 20x14 x999", "tile2d 14 ; 5.4 t20 c4 plain"},
+        {"r2c 60x18 x999", "tile2d 9 ; 10.6 t60 c2 plain"},
+        {"c2r 60x18 x999", "tile2d 3.3 ; 10.6 t"},
+        {"c2r 7x26 x999", "tile2d 13 ; 7 t"},
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        unsigned n_tile2ds;
+        char choice[512];
+
+        plan(cases[i].text, &profiles[2], &n_tile2ds);
+        clfft_choice_print(&candidates[0], choice, sizeof choice);
+        TEST_CHECK(!strncmp(choice, cases[i].first, strlen(cases[i].first)),
+                   "%s: \"%s\"", cases[i].text, choice);
+    }
+}
+
 TEST_MAIN(TEST(picture_is_one_step_between_the_callers_buffers),
           TEST(third_axis_is_a_turn_of_its_own),
           TEST(picture_that_is_none_is_refused_with_the_reason),
           TEST(local_memory_is_that_of_the_larger_side),
           TEST(gpus_with_local_memory_get_small_pictures_in_one_launch),
           TEST(other_pictures_stay_two_passes),
-          TEST(measured_ones_come_first_and_those_in_parts_late))
+          TEST(measured_ones_come_first_and_those_in_parts_late),
+          TEST(pictures_have_few_stages))
