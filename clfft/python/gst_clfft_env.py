@@ -11,6 +11,7 @@ NAMES = ("GST_PLUGIN_PATH_1_0", "GI_TYPELIB_PATH", "OCL_ICD_VENDORS",
          "OCL_ICD_FILENAMES")
 TYPELIBS = {"gi.repository.GstFourier": "libgstfourier-1.0.so.0",
             "gi.repository.GstOpenCL": "libgstopencl-1.0.so.0"}
+PLUGIN = os.path.join(LIBRARIES, "libgstclfft.so")
 USAGE = """usage: gst-clfft-env [PROGRAM [ARGUMENT]...]
 
 Runs the program where GStreamer finds the elements of gst-clfft, or prints that
@@ -48,12 +49,32 @@ def prepare(environment):
         append(environment, "OCL_ICD_FILENAMES", runtime)
 
 
-class Typelibs:
-    """Opens the library of a typelib before gi looks for it by its bare name."""
+def hide_broken(environment):
+    """Where the plugin cannot be loaded, as where the system has no Pango, GStreamer
+    must not find it: it would take it for broken later as well. The reason, or None."""
+    import ctypes
+    try:
+        ctypes.CDLL(PLUGIN)
+    except OSError as error:
+        paths = environment.get(NAMES[0], "").split(os.pathsep)
+        environment[NAMES[0]] = os.pathsep.join(
+            path for path in paths if path != LIBRARIES)
+        return "no elements of gst-clfft: %s" % error
+    return None
+
+
+class Imports:
+    """Looks at what gi is about to open."""
 
     @staticmethod
     def find_spec(name, _path=None, _target=None):
-        if name in TYPELIBS:
+        if name == "gi.repository.Gst":
+            problem = hide_broken(os.environ)
+            if problem:
+                import warnings
+                warnings.warn(problem, RuntimeWarning)
+        elif name in TYPELIBS:
+            # gi would look for it by its bare name
             import ctypes
             try:
                 ctypes.CDLL(os.path.join(LIBRARIES, TYPELIBS[name]))
@@ -65,7 +86,7 @@ def start():
     """What each start of Python does."""
     if os.path.isdir(LIBRARIES):
         prepare(os.environ)
-        sys.meta_path.insert(0, Typelibs)
+        sys.meta_path.insert(0, Imports)
 
 
 def main():
@@ -74,6 +95,9 @@ def main():
         print(USAGE)
         return 0
     prepare(os.environ)
+    problem = hide_broken(os.environ)
+    if problem:
+        print("gst-clfft-env: %s" % problem, file=sys.stderr)
     if not arguments:
         for name in NAMES:
             if name in os.environ:

@@ -198,6 +198,35 @@ def what_is_set_comes_first(rig):
     assert text.strip() == own, text
 
 
+def a_plugin_that_cannot_be_loaded_is_named_and_hidden(rig):
+    """As where the system has no Pango; GStreamer would remember it as broken."""
+    library = re.search(r"^.*/clfft/lib", "\n".join(rig.list_files()), re.MULTILINE)
+    path = os.path.join(library.group(0), "libgstfourier-1.0.so.0")
+    env, inspect = os.path.join(rig.bin, "gst-clfft-env"), ["gst-inspect-1.0", "clfft"]
+    home = os.path.join(rig.folder, "other")  # with a registry of its own
+    load = "import gi; gi.require_version('Gst', '1.0'); from gi.repository import Gst; " \
+        "Gst.init(None); import os; print(os.environ.get('GST_PLUGIN_PATH_1_0')); " \
+        "print(bool(Gst.ElementFactory.find('clspectrum')))"
+    os.rename(path, path + ".away")
+    try:
+        with open(path, "wb"):
+            pass
+        text = rig.run([env, "sh", "-c", "echo $GST_PLUGIN_PATH_1_0"],
+                       GST_PLUGIN_PATH_1_0="/a b", XDG_CACHE_HOME=home)
+        assert "no elements of gst-clfft: " in text and path in text, text
+        assert text.splitlines()[-1] == "/a b", text
+        text = rig.run([env, *inspect], 255, XDG_CACHE_HOME=home)
+        assert "no elements of gst-clfft: " in text, text
+        text = rig.python("-c", load, XDG_CACHE_HOME=home)
+        assert "RuntimeWarning: no elements" in text, text
+        assert text.splitlines()[-2:] == ["", "False"], text
+    finally:
+        os.rename(path + ".away", path)
+    text = rig.run([env, *inspect], XDG_CACHE_HOME=home)
+    assert "no elements" not in text and "  clspectrum: " in text, text
+    assert rig.python("-c", load, XDG_CACHE_HOME=home).split()[-1] == "True"
+
+
 def nothing_stays(rig):
     rig.pip("uninstall", "--yes", "gst-clfft")
     assert rig.list_files() == rig.before, \
@@ -208,7 +237,8 @@ CLAIMS = (libraries_are_ours_or_brought_with_their_licence,
           no_library_is_missing_and_none_is_the_system_s,
           every_file_is_as_recorded, the_module_transforms_as_numpy,
           the_command_shows_the_elements_to_gstreamer,
-          python_finds_elements_and_typelibs, what_is_set_comes_first, nothing_stays)
+          python_finds_elements_and_typelibs, what_is_set_comes_first,
+          a_plugin_that_cannot_be_loaded_is_named_and_hidden, nothing_stays)
 
 
 def main():
