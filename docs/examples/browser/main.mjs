@@ -206,7 +206,12 @@ function connect() {
   };
   socket.onmessage = ({data}) => {
     if (typeof data === "string") {
-      takeCaps(data);
+      try {
+        takeCaps(data);
+      } catch (problem) { // what follows is left out, up to caps that can be read
+        page.stream = null;
+        tellState(`caps that this page cannot read: ${problem.message}`);
+      }
       return;
     }
     const message = takeMessage(data);

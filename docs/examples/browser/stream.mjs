@@ -4,6 +4,7 @@
 
 const HEADER_BYTES = 24;
 const PAIRS = ["complex", "cross-power", "transfer-h1", "transfer-h2"];
+const MOST_VALUES = 2 ** 22; // of a frame
 const NO_TIME = 2n ** 64n - 1n;
 const FRACTIONS = {"octave": 1, "third-octave": 3, "sixth-octave": 6, "twelfth-octave": 12,
   "twenty-fourth-octave": 24};
@@ -64,11 +65,15 @@ function bandCentre(caps, count, i) {
 
 // ---- what a value is ----
 
-function unitOf(caps) {
+function decibelUnitOf(caps) {
   const weighting = caps.weighting ? `(${caps.weighting.toUpperCase()})` : "";
+  return `dB${weighting}${caps.scaling === "psd" ? " per Hz" : ""}`;
+}
+
+function unitOf(caps) {
   const isDensity = caps.scaling === "psd";
   switch (caps.quantity) {
-    case "db": return `dB${weighting}${isDensity ? " per Hz" : ""}`;
+    case "db": return decibelUnitOf(caps);
     case "magnitude": case "complex": return isDensity ? "magnitude per √Hz" : "magnitude";
     case "power": case "cross-power": return isDensity ? "power per Hz" : "power";
     case "phase": return "radians";
@@ -88,10 +93,14 @@ function decibelsOf(caps) {
 
 const RANGES = {phase: [-Math.PI, Math.PI], coherence: [0, 1]};
 
-/** A stream, of the text of caps. */
+/** A stream, of the text of caps; throws where it is none. */
 export class Stream {
   constructor(text) {
     const {number, caps} = JSON.parse(text);
+    const {channels, rate, hop, shape: [length], bins: [bins]} = caps;
+    for (const count of [number, channels, rate, hop, length, bins, MOST_VALUES / channels / bins])
+      if (!(Number.isFinite(count) && count >= 1))
+        throw new RangeError(`${count} is no count`);
     this.number = number;
     this.caps = caps;
     this.channels = caps.channels;
@@ -102,6 +111,7 @@ export class Stream {
     this.frameSeconds = caps.hop / caps.rate;
     this.unit = unitOf(caps);
     this.decibels = decibelsOf(caps);
+    this.decibelUnit = decibelUnitOf(caps);
     this.range = RANGES[caps.quantity] ?? null;
     this.floor = Number(caps.floor ?? -150);
     this.hasBands = "band-scale" in caps;

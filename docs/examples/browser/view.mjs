@@ -75,12 +75,16 @@ function drawFrequencies(context, plot, axis, hasGrid) {
   write(context, axis.title, plot.x + plot.width / 2, bottom + 22, "center", "top");
 }
 
-function drawTitle(context, plot, text) {
+function drawTitle(context, plot, text, x = 14) {
   context.save();
-  context.translate(14, plot.y + plot.height / 2);
+  context.translate(x, plot.y + plot.height / 2);
   context.rotate(-Math.PI / 2);
   write(context, text, 0, 0, "center", "middle");
   context.restore();
+}
+
+function unitOf(axis, range) {
+  return range.isDecibels && axis.stream.decibels ? axis.stream.decibelUnit : axis.stream.unit;
 }
 
 // ---- the line ----
@@ -127,7 +131,7 @@ export function drawLine(canvas, axis, range, values) {
     write(context, number(tick, ticks[1] - ticks[0]), plot.x - 6, y, "right", "middle");
   }
   drawFrequencies(context, plot, axis, true);
-  drawTitle(context, plot, range.isDecibels && axis.stream.decibels ? "dB" : axis.stream.unit);
+  drawTitle(context, plot, unitOf(axis, range));
   context.save();
   context.beginPath();
   context.rect(plot.x, plot.y, plot.width, plot.height);
@@ -243,7 +247,7 @@ export class Waterfall {
     });
     drawTitle(context, plot, "seconds ago");
     drawFrequencies(context, plot, this.axis, false);
-    drawLegend(context, plot, range);
+    drawLegend(context, plot, range, unitOf(this.axis, range));
   }
 
   drawTimes(context, plot, y, room, shown) {
@@ -261,7 +265,7 @@ function larger(a, b) {
   return a > b || Number.isNaN(b) ? a : b;
 }
 
-function drawLegend(context, plot, range) {
+function drawLegend(context, plot, range, unit) {
   const x = plot.x + plot.width + 30, width = 8;
   for (let i = 0; i < plot.height; i++) {
     const [r, g, b] = colourAt(1 - i / plot.height);
@@ -271,4 +275,5 @@ function drawLegend(context, plot, range) {
   const step = (range.high - range.low) / 10;
   write(context, number(range.high, step), x + 12, plot.y, "left", "top");
   write(context, number(range.low, step), x + 12, plot.y + plot.height, "left", "bottom");
+  drawTitle(context, plot, unit, x + 20);
 }
