@@ -48,6 +48,17 @@ mount_system() {
     [ ! -f /etc/resolv.conf ] || cat /etc/resolv.conf >"$1/etc/resolv.conf"
 }
 
+# bring_pip ROOT: pip fetches there what it fetches here.
+bring_pip() {
+    {
+        echo '[global]'
+        env | sed -n 's/^PIP_\(INDEX_URL\|EXTRA_INDEX_URL\)=/\L\1 = /p'
+        # not where a package of certificates would replace it
+        [ ! -f "${PIP_CERT:-}" ] || echo 'cert = /etc/pip.pem'
+    } >"$1/etc/pip.conf"
+    [ ! -f "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$1/etc/pip.pem"
+}
+
 # in_root ROOT COMMAND...: with nothing of this environment.
 in_root() {
     system=$1
@@ -55,6 +66,13 @@ in_root() {
     # shellcheck disable=SC2086
     chroot "$system" /usr/bin/env -i HOME=/root LC_ALL=C.UTF-8 \
         PATH=/usr/sbin:/usr/bin:/sbin:/bin ${proxies:-} "$@" </dev/null
+}
+
+# print_pipelines: those of README, without what a clone alone needs.
+print_pipelines() {
+    awk '/^## Two pipelines/ { part = 1 } part && /^```/ { if (inside) exit
+        inside = 1; next } inside' "$root/README.md" |
+        sed '/^export GST_PLUGIN_PATH_1_0=/d'
 }
 
 # remove_root ROOT: after what is mounted in it.
