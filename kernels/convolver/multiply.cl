@@ -47,6 +47,8 @@
 #else
 #define SEVERAL_AT_ONCE
 #endif
+/* Unrolled, so that sums stay in registers. */
+#define EACH_VECTOR _Pragma("unroll") for (int v = 0; v < RUN; v++)
 
 /* Sums of products of complex numbers, whose parts take turns: `same` has re re
    and im im, `cross` re im and im re. */
@@ -152,31 +154,31 @@ INLINE void multiply_block(global const REAL *restrict spectra,
     const uint n = w.early ? 1 : min(a->count, a->n_before + w.block + 1);
     struct sums all[RUN];
 
-    for (int v = 0; v < RUN; v++)
+    EACH_VECTOR
         all[v].same = all[v].cross = 0;
     for (uint i = 0; i < c->n_inputs; i++) {
         global const REAL *h = response(responses, &w, i, a) + at;
         const uint input = w.output * c->input_step + i;
         struct sums sums[RUN]; /* of sums: they lose less than one long one */
 
-        for (int v = 0; v < RUN; v++)
+        EACH_VECTOR
             sums[v].same = sums[v].cross = 0;
         SEVERAL_AT_ONCE
         for (uint p = 0; p < n; p++) {
             global const REAL *x =
                 spectrum(spectra, w.block, p, input, c->inputs, a) + at;
 
-            for (int v = 0; v < RUN; v++) {
+            EACH_VECTOR {
                 const VEC g = LOAD_VEC(h + v * LANES);
                 add_product(&sums[v], LOAD_VEC(x + v * LANES), g, SWAPPED(g));
             }
             h += 2 * a->pitch;
         }
-        for (int v = 0; v < RUN; v++)
+        EACH_VECTOR
             add_sums(&all[v], &sums[v]);
     }
     out = place_of_sums(out, &w, w.block, c->outputs, a) + at;
-    for (int v = 0; v < RUN; v++)
+    EACH_VECTOR
         if (at + v * LANES < 2 * a->pitch)
             store_sums(&all[v], out + v * LANES);
 }

@@ -41,10 +41,13 @@ INLINE void take(global const REAL *in, global REAL *history, uint channel,
     in += t->base + channel * t->distance;
     history += channel * a->pitch;
     if (begin + FRAMES <= t->n_frames && first + FRAMES <= a->length &&
-        first >= a->mirror) {
+        (first >= a->mirror || first + FRAMES <= a->mirror)) {
         for (uint v = 0; v < VECTORS; v++)
             STORE_VEC(LOAD_VEC(in + begin + v * LANES),
                       history + first + v * LANES);
+        for (uint v = 0; first < a->mirror && v < VECTORS; v++)
+            STORE_VEC(LOAD_VEC(in + begin + v * LANES),
+                      history + a->length + first + v * LANES);
         return;
     }
     for (uint i = begin; i < end; i++) {
