@@ -97,36 +97,45 @@ fill_opaque (GstVideoFrame * frame)
         * GST_VIDEO_FRAME_COMP_PSTRIDE (frame, 0));
 }
 
-static inline guint
-quantize (gdouble value, gdouble scale)
+/* Codes of n values, at most GROUP. Compilers make vectors of this loop. */
+static void
+quantize (const gdouble * restrict values, gdouble factor, gdouble scale,
+    guint n, guint16 * restrict codes)
 {
-  gdouble scaled = value * scale + 0.5;
+  guint x;
 
-  /* NaN is not above 0 */
-  if (!(scaled > 0))
-    return 0;
-  return scaled < scale ? (guint) scaled : (guint) scale;
+  for (x = 0; x < n; x++) {
+    gdouble scaled = values[x] * factor * scale + 0.5;
+
+    scaled = scaled > scale ? scale : scaled;
+    /* NaN is not above 0 */
+    codes[x] = (gint) (scaled > 0 ? scaled : 0);
+  }
 }
 
-/* Packs one row of a component. values NULL: all of the value 1. */
+/* Packs n pixels of a row of a component, at most GROUP. values NULL: all of
+   the value 1. */
 static void
-pack_row (const GstVideoFormatInfo * format, guint component,
+pack_component (const GstVideoFormatInfo * format, guint component,
     const gdouble * values, gdouble factor, guint n, guint8 * dest,
     gint step)
 {
-  gdouble scale =
-      (1u << GST_VIDEO_FORMAT_INFO_DEPTH (format, component)) - 1;
+  guint top = (1u << GST_VIDEO_FORMAT_INFO_DEPTH (format, component)) - 1;
   guint shift = GST_VIDEO_FORMAT_INFO_SHIFT (format, component), x;
   gboolean swap = is_swapped (format);
+  guint16 codes[GROUP];
 
+  if (values)
+    quantize (values, factor, top, n, codes);
+  for (x = 0; !values && x < n; x++)
+    codes[x] = top;
   if (get_sample_size (format) == 1) {
-    for (x = 0; x < n; x++, dest += step)
-      *dest = values ? quantize (values[x] * factor, scale) : scale;
+    for (x = 0; x < n; x++)
+      dest[x * step] = codes[x];
     return;
   }
   for (x = 0; x < n; x++, dest += step) {
-    guint16 code = (values ? quantize (values[x] * factor, scale)
-        : (guint) scale) << shift;
+    guint16 code = codes[x] << shift;
 
     if (swap)
       code = GUINT16_SWAP_LE_BE (code);
@@ -145,15 +154,15 @@ pack_group (GstVideoFrame * frame, const gdouble * values, gsize distance,
   const GstVideoFormatInfo *format = frame->info.finfo;
   guint n_colours = gst_cl_pack_pixels_get_n_channels (format), c, x;
   guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, 0);
-  gdouble scale = (1u << depth) - 1;
-  guint16 pixels[4 * GROUP];
+  guint16 pixels[4 * GROUP], codes[GROUP];
   gpointer data[GST_VIDEO_MAX_PLANES];
 
-  for (x = 0; x < n; x++)
-    for (c = 0; c < 4; c++)
-      pixels[4 * x + c] = c == 0 || c > n_colours ? 0xffff
-          : quantize (values[(c - 1) * distance + x] * factor, scale)
-          << (16 - depth);
+  memset (pixels, 0xff, sizeof pixels);
+  for (c = 0; c < n_colours; c++) {
+    quantize (values + c * distance, factor, (1u << depth) - 1, n, codes);
+    for (x = 0; x < n; x++)
+      pixels[4 * x + c + 1] = codes[x] << (16 - depth);
+  }
   memcpy (data, frame->data, sizeof data);
   data[0] = (guint8 *) data[0] + (is_three_in_a_word (format) ? first / 3 * 4
       : (gsize) first * GST_VIDEO_FORMAT_INFO_PSTRIDE (format, 0));
@@ -180,7 +189,7 @@ gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
   const GstVideoFormatInfo *format = frame->info.finfo;
   guint n_channels = gst_cl_pack_pixels_get_n_channels (format);
   guint n = GST_VIDEO_FRAME_N_COMPONENTS (frame), c;
-  guint width = GST_VIDEO_FRAME_WIDTH (frame);
+  guint width = GST_VIDEO_FRAME_WIDTH (frame), x;
   gint y, height = GST_VIDEO_FRAME_HEIGHT (frame);
 
   g_return_if_fail (n_channels > 0);
@@ -191,15 +200,16 @@ gst_cl_pack_pixels (GstVideoFrame * frame, const gdouble * values,
   }
   fill_opaque (frame);
   for (c = 0; c < n; c++) {
-    guint8 *dest = GST_VIDEO_FRAME_COMP_DATA (frame, c);
+    gint step = GST_VIDEO_FRAME_COMP_PSTRIDE (frame, c);
 
     for (y = 0; y < height; y++) {
-      const gdouble *row = c >= n_channels ? NULL
-          : values + ((gsize) c * height + y) * width;
+      const gdouble *row = values + ((gsize) c * height + y) * width;
+      guint8 *dest = GST_VIDEO_FRAME_COMP_DATA (frame, c)
+          + (gssize) y * GST_VIDEO_FRAME_COMP_STRIDE (frame, c);
 
-      pack_row (format, c, row, factor, width, dest
-          + (gssize) y * GST_VIDEO_FRAME_COMP_STRIDE (frame, c),
-          GST_VIDEO_FRAME_COMP_PSTRIDE (frame, c));
+      for (x = 0; x < width; x += GROUP)
+        pack_component (format, c, c < n_channels ? row + x : NULL, factor,
+            MIN (GROUP, width - x), dest + (gssize) x * step, step);
     }
   }
 }
