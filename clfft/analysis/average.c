@@ -3,7 +3,6 @@
 #include "frames.h"
 #include "kernel.h"
 
-#include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/device/chain.h"
 #include "clfft/device/check_handles.h"
@@ -37,17 +36,16 @@ static clfft_status check_desc(const clfft_device *device,
     const unsigned most = desc->averaging == CLFFT_AVERAGING_MEDIAN
                               ? LONGEST_MEDIAN
                               : CLFFT_LONGEST_AVERAGE;
+    clfft_status status;
 
+    TRY(CHECK_RESERVED("clfft_average_desc", desc));
+    TRY(clfft_check_waiter(desc->waiter));
     if ((unsigned)desc->averaging > CLFFT_AVERAGING_EXPONENTIAL)
         return INVALID("unknown averaging %d", (int)desc->averaging);
-    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        const clfft_status status = clfft_check_decay(desc->alpha, desc->decay);
-
-        if (status != CLFFT_STATUS_OK)
-            return status;
-    } else if (desc->count < 1 || desc->count > most) {
+    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL)
+        TRY(clfft_check_decay(desc->alpha, desc->decay));
+    else if (desc->count < 1 || desc->count > most)
         return INVALID("count %u is not in 1..%u", desc->count, most);
-    }
     if (desc->quantity != CLFFT_QUANTITY_MAGNITUDE &&
         desc->quantity != CLFFT_QUANTITY_POWER &&
         desc->quantity != CLFFT_QUANTITY_DB)
@@ -57,11 +55,9 @@ static clfft_status check_desc(const clfft_device *device,
     if (!desc->points || desc->points > UINT32_MAX / 2)
         return INVALID("points %llu is not in 1..2^31",
                        (unsigned long long)desc->points);
-    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
-    return CLFFT_STATUS_OK;
+    TRY(clfft_device_check_precision(device, desc->precision));
+fail:
+    return status;
 }
 
 static clfft_status build(clfft_average *a)
@@ -85,23 +81,12 @@ static clfft_status make_state(clfft_average *a)
                             : a->desc.averaging == CLFFT_AVERAGING_MEAN ? 2
                                                                         : 1;
     clfft_status status = CLFFT_STATUS_OK;
-    cl_uint zero = 0;
-    uint64_t size;
+    const cl_uint zero = 0;
 
-    if (!checked_multiply(a->desc.points, frames * a->real_size, &size) ||
-        (a->device->limits.max_allocation &&
-         size > a->device->limits.max_allocation))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%llu frames of %llu points are beyond the device's "
-                          "largest buffer of %llu bytes",
-                          (unsigned long long)frames,
-                          (unsigned long long)a->desc.points,
-                          (unsigned long long)a->device->limits.max_allocation);
-    TRY(clfft_device_new_buffer(a->device, CL_MEM_READ_WRITE, size, NULL,
-                                &a->state));
-    TRY(clfft_device_new_buffer(a->device,
-                                CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                sizeof zero, &zero, &a->count));
+    TRY(clfft_device_new_array(a->device, "average", frames, a->desc.points,
+                               a->real_size, NULL, &a->state));
+    TRY(clfft_device_new_array(a->device, "average", 1, 1, sizeof zero, &zero,
+                               &a->count));
 fail:
     return status;
 }
@@ -122,10 +107,6 @@ clfft_status clfft_average_create(clfft_device *device,
     clfft_average *a;
 
     *average = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = CHECK_RESERVED("clfft_average_desc", desc);
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     a = calloc(1, sizeof *a);
@@ -134,9 +115,7 @@ clfft_status clfft_average_create(clfft_device *device,
     a->device = clfft_device_hold(device);
     a->desc = *desc;
     a->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    a->group_items = device->limits.max_work_group < GROUP_ITEMS
-                         ? device->limits.max_work_group
-                         : GROUP_ITEMS;
+    a->group_items = clfft_kernel_get_items(device, GROUP_ITEMS);
     TRY(build(a));
     TRY(make_state(a));
     TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, a,

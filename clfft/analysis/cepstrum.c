@@ -31,6 +31,10 @@ struct clfft_cepstrum {
 static clfft_status check_desc(const clfft_device *device,
                                const clfft_cepstrum_desc *desc)
 {
+    clfft_status status;
+
+    TRY(CHECK_RESERVED("clfft_cepstrum_desc", desc));
+    TRY(clfft_check_waiter(desc->waiter));
     if (desc->channels < 1 || desc->points < 1 ||
         desc->points > CLFFT_MAX_CEPSTRUM_POINTS)
         return INVALID("%u channels of %u points: neither may be 0, and "
@@ -42,11 +46,9 @@ static clfft_status check_desc(const clfft_device *device,
     if (!isfinite(desc->lifter) || desc->lifter < 0)
         return INVALID("lifter is %g, but must be a number of 0 or above",
                        desc->lifter);
-    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
-    return CLFFT_STATUS_OK;
+    TRY(clfft_device_check_precision(device, desc->precision));
+fail:
+    return status;
 }
 
 /* cos (pi a / (2 points)), of a reduced angle */
@@ -121,37 +123,22 @@ fail:
     return status;
 }
 
-/* a cepstrum, and a frame before and behind it */
-struct trial {
-    clfft_cepstrum *cepstrum;
-    cl_mem frame[2];
-};
-
 static clfft_status run_over_a_frame(void *trial, cl_command_queue queue)
 {
-    const struct trial *t = trial;
+    const struct clfft_trial *t = trial;
 
-    return enqueue(t->cepstrum, queue, t->frame[0], t->frame[1],
+    return enqueue(t->object, queue, t->buffers[0], t->buffers[1],
                    &(clfft_cepstrum_params){.n_frames = 1});
 }
 
 static clfft_status warm_up(clfft_cepstrum *c)
 {
     const uint64_t size = (uint64_t)c->desc.channels * c->real_size;
-    struct trial trial = {c, {NULL, NULL}};
-    clfft_status status;
+    const uint64_t sizes[2] = {size * c->desc.points,
+                               size * c->desc.coefficients};
 
-    TRY(clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE,
-                                size * c->desc.points, NULL, &trial.frame[0]));
-    TRY(clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE,
-                                size * c->desc.coefficients, NULL,
-                                &trial.frame[1]));
-    TRY(clfft_kernel_warm_up(c->device, c->desc.waiter, run_over_a_frame,
-                             &trial, &c->chain, &c->program, 1));
-fail:
-    if (!clfft_has_given_up(c->desc.waiter))
-        RELEASE_BUFFERS(trial.frame[0], trial.frame[1]);
-    return status;
+    return clfft_kernel_try(c->device, c->desc.waiter, run_over_a_frame, c,
+                            sizes, &c->chain, c->program);
 }
 
 clfft_status clfft_cepstrum_create(clfft_device *device,
@@ -162,10 +149,6 @@ clfft_status clfft_cepstrum_create(clfft_device *device,
     clfft_cepstrum *c;
 
     *cepstrum = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = CHECK_RESERVED("clfft_cepstrum_desc", desc);
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     c = calloc(1, sizeof *c);
@@ -174,9 +157,7 @@ clfft_status clfft_cepstrum_create(clfft_device *device,
     c->device = clfft_device_hold(device);
     c->desc = *desc;
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    c->group_items = GROUP_ITEMS;
-    if (c->group_items > device->limits.max_work_group)
-        c->group_items = device->limits.max_work_group;
+    c->group_items = clfft_kernel_get_items(device, GROUP_ITEMS);
     TRY(make_matrix(c));
     TRY(clfft_kernel_build(c->device, "analysis/cepstrum.cl", "cepstrum",
                            c->real_size, "", &c->program, &c->kernel));

@@ -30,6 +30,8 @@ static clfft_status check_desc(const clfft_device *device,
 {
     clfft_status status;
 
+    TRY(CHECK_RESERVED("clfft_constant_q_desc", d));
+    TRY(clfft_check_waiter(d->waiter));
     TRY(clfft_constant_q_find_layout(&d->bands, layout));
     if (d->direction == CLFFT_DIRECTION_INVERSE &&
         (!d->bands.edges || layout->hop > layout->largest_hop ||
@@ -48,24 +50,12 @@ static clfft_status check_desc(const clfft_device *device,
          b++)
         if (!(d->gain[b] > 0 && isfinite(d->gain[b])))
             return INVALID("gain %g of band %u is not above 0", d->gain[b], b);
-    if (d->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
+    TRY(clfft_device_check_precision(device, d->precision));
 fail:
     return status;
 }
 
 /* ---- making ---- */
-
-static size_t get_items(const clfft_constant_q *c)
-{
-    size_t items = GROUP_ITEMS;
-
-    while (items > c->device->limits.max_work_group)
-        items /= 2;
-    return items;
-}
 
 static clfft_status build(clfft_constant_q *c)
 {
@@ -79,7 +69,8 @@ static clfft_status build(clfft_constant_q *c)
     char options[64];
     clfft_status status;
 
-    snprintf(options, sizeof options, "-DGROUP=%zu -DSTORE=%s", get_items(c),
+    snprintf(options, sizeof options, "-DGROUP=%zu -DSTORE=%s",
+             clfft_kernel_get_items(c->device, GROUP_ITEMS),
              names[c->desc.quantity]);
     TRY(clfft_kernel_build(c->device, "analysis/constant-q.cl",
                            inverse ? "spread" : "gather", c->real_size, options,
@@ -126,13 +117,13 @@ static clfft_status make_plan(clfft_constant_q *c)
 
 static clfft_status make_buffers(clfft_constant_q *c)
 {
-    const uint64_t all = 2 * c->n_rows * c->period;
+    const uint64_t points = c->n_rows * c->period;
+    cl_mem *const buffers[] = {&c->rows, &c->coefficients};
     clfft_status status;
 
-    TRY(clfft_constant_q_new_buffer(c, c->desc.max_slices, all, &c->rows));
-    if (!is_inverse(c))
-        TRY(clfft_constant_q_new_buffer(c, c->desc.max_slices, all,
-                                        &c->coefficients));
+    for (int i = 0; i < (is_inverse(c) ? 1 : 2); i++)
+        TRY(clfft_device_new_array(c->device, "constant-Q", c->desc.max_slices,
+                                   points, 2 * c->real_size, NULL, buffers[i]));
 fail:
     return status;
 }
@@ -147,7 +138,7 @@ static uint64_t get_n_bins(const clfft_constant_q *c)
 static struct clfft_grid make_grid(const clfft_constant_q *c, uint64_t n_lines,
                                    uint64_t points)
 {
-    const size_t items = get_items(c);
+    const size_t items = clfft_kernel_get_items(c->device, GROUP_ITEMS);
 
     return clfft_grid_make(&c->device->limits,
                            n_lines * divide_up(points, items), items);
@@ -291,38 +282,25 @@ fail:
 
 /* ---- making, with a first run ---- */
 
-/* A constant-Q transform, with its two sides */
-struct trial {
-    clfft_constant_q *constant_q;
-    cl_mem spectra, frames;
-};
-
 static clfft_status run_a_slice(void *trial, cl_command_queue queue)
 {
-    const struct trial *t = trial;
-    const bool inverse = is_inverse(t->constant_q);
+    const struct clfft_trial *t = trial;
+    const bool inverse = is_inverse(t->object);
 
-    return clfft_constant_q_execute(t->constant_q, queue,
-                                    inverse ? t->frames : t->spectra,
-                                    inverse ? t->spectra : t->frames,
+    return clfft_constant_q_execute(t->object, queue, t->buffers[inverse],
+                                    t->buffers[!inverse],
                                     &(clfft_constant_q_params){.n_slices = 1});
 }
 
+/* Its two sides are spectra and frames. */
 static clfft_status warm_up(clfft_constant_q *c)
 {
-    struct trial trial = {.constant_q = c};
-    clfft_status status;
+    const uint64_t complex_size = 2 * c->real_size;
+    const uint64_t sizes[2] = {get_n_bins(c) * c->desc.channels * complex_size,
+                               c->n_rows * c->layout.n_frames * complex_size};
 
-    TRY(clfft_constant_q_new_buffer(c, 2 * get_n_bins(c), c->desc.channels,
-                                    &trial.spectra));
-    TRY(clfft_constant_q_new_buffer(c, 2 * c->n_rows, c->layout.n_frames,
-                                    &trial.frames));
-    TRY(clfft_kernel_warm_up(c->device, c->desc.waiter, run_a_slice, &trial,
-                             &c->chain, &c->program, 1));
-fail:
-    if (!clfft_has_given_up(c->desc.waiter))
-        RELEASE_BUFFERS(trial.spectra, trial.frames);
-    return status;
+    return clfft_kernel_try(c->device, c->desc.waiter, run_a_slice, c, sizes,
+                            &c->chain, c->program);
 }
 
 clfft_status clfft_constant_q_create(clfft_device *device,
@@ -331,13 +309,9 @@ clfft_status clfft_constant_q_create(clfft_device *device,
 {
     clfft_constant_q_layout layout;
     clfft_constant_q *c;
-    clfft_status status = CHECK_RESERVED("clfft_constant_q_desc", desc);
+    clfft_status status = check_desc(device, desc, &layout);
 
     *constant_q = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = check_desc(device, desc, &layout);
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     c = calloc(1, sizeof *c);

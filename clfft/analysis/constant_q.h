@@ -24,10 +24,6 @@ struct clfft_constant_q {
     struct clfft_chain chain;    /* no call reads what another one wrote */
 };
 
-/* A buffer of a x b numbers. */
-clfft_status clfft_constant_q_new_buffer(clfft_constant_q *c, uint64_t a,
-                                         uint64_t b, cl_mem *buffer);
-
 /* Makes first, start and weight. gain: of each band, or NULL */
 clfft_status clfft_constant_q_make_tables(clfft_constant_q *c,
                                           const double *gain);

@@ -3,7 +3,6 @@
    them: by band for the analysis, by bin for the synthesis. */
 #include "constant_q.h"
 
-#include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/spectrum/constant_q.h"
 
@@ -16,24 +15,6 @@ struct by_bin {
     uint32_t *source;
     double *weight;
 };
-
-clfft_status clfft_constant_q_new_buffer(clfft_constant_q *c, uint64_t a,
-                                         uint64_t b, cl_mem *buffer)
-{
-    const uint64_t most = c->device->limits.max_allocation;
-    uint64_t size;
-
-    if (!checked_multiply(a, b, &size) ||
-        !checked_multiply(size, c->real_size, &size) || (most && size > most))
-        return clfft_fail(
-            CLFFT_STATUS_UNSUPPORTED,
-            "%u slices of %u channels of %u bands of %llu points are beyond "
-            "the device's largest buffer of %llu bytes",
-            c->desc.max_slices, c->desc.channels, c->n_bands,
-            (unsigned long long)c->period, (unsigned long long)most);
-    return clfft_device_new_buffer(c->device, CL_MEM_READ_WRITE, (size_t)size,
-                                   NULL, buffer);
-}
 
 static clfft_status no_memory(uint64_t n)
 {

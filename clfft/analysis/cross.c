@@ -26,19 +26,15 @@ static bool is_delay(const clfft_cross_desc *desc)
 
 static clfft_status check_averaging(const clfft_cross_desc *desc)
 {
-    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL) {
-        const clfft_status status = clfft_check_decay(desc->alpha, desc->decay);
-
-        if (status != CLFFT_STATUS_OK)
-            return status;
-    } else if (desc->averaging != CLFFT_AVERAGING_MEAN) {
+    if (desc->averaging == CLFFT_AVERAGING_EXPONENTIAL)
+        return clfft_check_decay(desc->alpha, desc->decay);
+    if (desc->averaging != CLFFT_AVERAGING_MEAN)
         return INVALID("cross spectra have averaging mean or exponential, not "
                        "%d",
                        (int)desc->averaging);
-    } else if (desc->count < 1 || desc->count > CLFFT_LONGEST_AVERAGE) {
+    if (desc->count < 1 || desc->count > CLFFT_LONGEST_AVERAGE)
         return INVALID("count %u is not in 1..%u", desc->count,
                        CLFFT_LONGEST_AVERAGE);
-    }
     return CLFFT_STATUS_OK;
 }
 
@@ -62,6 +58,8 @@ static clfft_status check_desc(const clfft_device *device,
     clfft_status status;
     uint64_t n;
 
+    TRY(CHECK_RESERVED("clfft_cross_desc", desc));
+    TRY(clfft_check_waiter(desc->waiter));
     if ((unsigned)desc->quantity > CLFFT_CROSS_DELAY)
         return INVALID("unknown quantity %d", (int)desc->quantity);
     TRY(check_averaging(desc));
@@ -77,10 +75,7 @@ static clfft_status check_desc(const clfft_device *device,
                        (unsigned long long)desc->points, desc->channels);
     if (is_delay(desc))
         TRY(check_delay(desc));
-    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
+    TRY(clfft_device_check_precision(device, desc->precision));
 fail:
     return status;
 }
@@ -140,10 +135,6 @@ clfft_status clfft_cross_create(clfft_device *device,
     clfft_cross *c;
 
     *cross = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = CHECK_RESERVED("clfft_cross_desc", desc);
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     c = calloc(1, sizeof *c);
@@ -154,10 +145,11 @@ clfft_status clfft_cross_create(clfft_device *device,
     c->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     c->n_rows = desc->channels - 1;
     TRY(build(c));
-    TRY(clfft_cross_make_buffer(c, N_PLANES, get_lanes(c) * count_blocks(c),
-                                &c->state));
-    TRY(clfft_device_new_buffer(device, CL_MEM_READ_WRITE, sizeof zero, &zero,
-                                &c->count));
+    TRY(clfft_device_new_array(device, "cross", N_PLANES * c->n_rows,
+                               get_lanes(c) * count_blocks(c), c->real_size,
+                               NULL, &c->state));
+    TRY(clfft_device_new_array(device, "cross", 1, 1, sizeof zero, &zero,
+                               &c->count));
     if (is_delay(desc))
         TRY(clfft_cross_make_delay(c));
     TRY(clfft_kernel_warm_up(device, desc->waiter, run_over_nothing, c,
@@ -207,7 +199,7 @@ static clfft_status run_average(clfft_cross *c, cl_command_queue queue,
                                 cl_event *event)
 {
     const clfft_cross_desc *d = &c->desc;
-    const size_t items = clfft_cross_get_items(c);
+    const size_t items = clfft_kernel_get_items(c->device, CROSS_ITEMS);
     const struct clfft_grid grid =
         clfft_grid_make(&c->device->limits,
                         divide_up(c->n_rows * count_blocks(c), items), items);

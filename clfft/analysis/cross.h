@@ -22,12 +22,8 @@ struct clfft_cross {
     unsigned n_before;        /* frames in the average that is under way */
 };
 
-/* A buffer of so many frames of so many numbers for each row. */
-clfft_status clfft_cross_make_buffer(clfft_cross *c, uint64_t frames,
-                                     uint64_t numbers, cl_mem *buffer);
-
-/* Work-items of a group: a power of two. */
-size_t clfft_cross_get_items(const clfft_cross *c);
+/* Work-items of a group at most. */
+#define CROSS_ITEMS 64
 
 /* Makes the inverse plan, its buffers and the kernel. */
 clfft_status clfft_cross_make_delay(clfft_cross *c);

@@ -15,7 +15,7 @@ static size_t get_items(const clfft_cross *c)
 {
     return c->device->limits.type & CL_DEVICE_TYPE_CPU
                ? 1
-               : clfft_cross_get_items(c);
+               : clfft_kernel_get_items(c->device, CROSS_ITEMS);
 }
 
 clfft_status clfft_cross_make_delay(clfft_cross *c)
@@ -36,9 +36,11 @@ clfft_status clfft_cross_make_delay(clfft_cross *c)
     if (d->params)
         params = *d->params;
     params.waiter = d->waiter;
-    TRY(clfft_cross_make_buffer(c, d->max_outputs, 2 * d->points, &c->phases));
-    TRY(clfft_cross_make_buffer(c, d->max_outputs, d->length,
-                                &c->correlations));
+    TRY(clfft_device_new_array(c->device, "cross", d->max_outputs * c->n_rows,
+                               d->points, 2 * c->real_size, NULL, &c->phases));
+    TRY(clfft_device_new_array(c->device, "cross", d->max_outputs * c->n_rows,
+                               d->length, c->real_size, NULL,
+                               &c->correlations));
     TRY(clfft_plan_create(c->device, &desc, &params, &c->inverse));
     snprintf(options, sizeof options, "-DDELAY_ITEMS=%zu", get_items(c));
     TRY(clfft_kernel_build(c->device, "analysis/delay.cl", "delay",

@@ -65,8 +65,11 @@ static clfft_status check_desc(const clfft_device *device,
         {"range", desc->range, false},  {"epsilon", desc->epsilon, false},
         {"scale", desc->scale, true},   {"shift", desc->shift, true},
     };
+    clfft_status status;
     uint64_t points;
 
+    TRY(CHECK_RESERVED("clfft_features_desc", desc));
+    TRY(clfft_check_waiter(desc->waiter));
     if ((unsigned)desc->logarithm > CLFFT_LOGARITHM_DECIBEL)
         return INVALID("unknown logarithm %d", (int)desc->logarithm);
     if (desc->pixel != CLFFT_PIXEL_NONE && desc->pixel != CLFFT_PIXEL_HALF)
@@ -86,11 +89,10 @@ static clfft_status check_desc(const clfft_device *device,
         points > UINT32_MAX / 2)
         return INVALID("%u channels of %u points are not in 1..2^31",
                        desc->channels, desc->points);
-    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
-    return check_complex(desc);
+    TRY(clfft_device_check_precision(device, desc->precision));
+    TRY(check_complex(desc));
+fail:
+    return status;
 }
 
 static clfft_status build(clfft_features *f)
@@ -168,39 +170,23 @@ fail:
     return status;
 }
 
-/* features, and a frame of them, then the same by points */
-struct trial {
-    clfft_features *features;
-    cl_mem frame, output;
-};
-
 static clfft_status run_over_a_frame(void *trial, cl_command_queue queue)
 {
-    const struct trial *t = trial;
+    const struct clfft_trial *t = trial;
 
     return enqueue(
-        t->features, queue, t->frame,
-        &(clfft_features_params){.n_frames = 1, .output = t->output});
+        t->object, queue, t->buffers[0],
+        &(clfft_features_params){.n_frames = 1, .output = t->buffers[1]});
 }
 
 static clfft_status warm_up(clfft_features *f)
 {
     const uint64_t size =
         (uint64_t)f->desc.channels * f->desc.points * f->point_size;
-    struct trial trial = {f, NULL, NULL};
-    clfft_status status;
+    const uint64_t sizes[2] = {size, has_output(&f->desc) ? size : 1};
 
-    TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
-                                &trial.frame));
-    if (has_output(&f->desc))
-        TRY(clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, size, NULL,
-                                    &trial.output));
-    TRY(clfft_kernel_warm_up(f->device, f->desc.waiter, run_over_a_frame,
-                             &trial, &f->chain, &f->program, 1));
-fail:
-    if (!clfft_has_given_up(f->desc.waiter))
-        RELEASE_BUFFERS(trial.frame, trial.output);
-    return status;
+    return clfft_kernel_try(f->device, f->desc.waiter, run_over_a_frame, f,
+                            sizes, &f->chain, f->program);
 }
 
 clfft_status clfft_features_create(clfft_device *device,
@@ -208,14 +194,9 @@ clfft_status clfft_features_create(clfft_device *device,
                                    clfft_features **features)
 {
     clfft_status status = check_desc(device, desc);
-    size_t most = device->limits.max_work_group;
     clfft_features *f;
 
     *features = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = CHECK_RESERVED("clfft_features_desc", desc);
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     f = calloc(1, sizeof *f);
@@ -225,9 +206,8 @@ clfft_status clfft_features_create(clfft_device *device,
     f->desc = *desc;
     f->real_size = desc->precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
     f->point_size = f->real_size * (desc->is_complex ? 2 : 1);
-    f->group_items = desc->range > 0 ? RANGE_ITEMS : GROUP_ITEMS;
-    if (f->group_items > most)
-        f->group_items = most;
+    f->group_items = clfft_kernel_get_items(
+        device, desc->range > 0 ? RANGE_ITEMS : GROUP_ITEMS);
     TRY(build(f));
     TRY(warm_up(f));
     *features = f;

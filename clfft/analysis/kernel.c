@@ -39,6 +39,13 @@ fail:
     return status;
 }
 
+size_t clfft_kernel_get_items(const clfft_device *device, size_t most)
+{
+    while (most > device->limits.max_work_group)
+        most /= 2;
+    return most;
+}
+
 clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
                                   const struct clfft_argument *arguments,
                                   cl_uint n_arguments,
@@ -99,5 +106,24 @@ fail:
     clfft_chain_release(chain, waiter);
     if (queue && !clfft_has_given_up(waiter))
         clReleaseCommandQueue(queue);
+    return status;
+}
+
+clfft_status clfft_kernel_try(clfft_device *device, const clfft_waiter *waiter,
+                              clfft_status (*run)(void *trial,
+                                                  cl_command_queue queue),
+                              void *object, const uint64_t sizes[2],
+                              struct clfft_chain *chain, clfft_program *program)
+{
+    struct clfft_trial trial = {object, {NULL, NULL}};
+    clfft_status status;
+
+    for (int i = 0; i < 2; i++)
+        TRY(clfft_device_new_array(device, "a first run", 1, 1, sizes[i], NULL,
+                                   &trial.buffers[i]));
+    TRY(clfft_kernel_warm_up(device, waiter, run, &trial, chain, &program, 1));
+fail:
+    if (!clfft_has_given_up(waiter))
+        RELEASE_BUFFERS(trial.buffers[0], trial.buffers[1]);
     return status;
 }

@@ -29,6 +29,10 @@ clfft_status clfft_kernel_build(clfft_device *device, const char *file,
                                 const char *options, clfft_program **program,
                                 cl_kernel *kernel);
 
+/* Work-items of a group, a power of two if `most` is one: as many as the device
+   can have. */
+size_t clfft_kernel_get_items(const clfft_device *device, size_t most);
+
 /* Sets the arguments and enqueues the kernel. event may be NULL. */
 clfft_status clfft_kernel_enqueue(cl_kernel kernel, cl_command_queue queue,
                                   const struct clfft_argument *arguments,
@@ -58,5 +62,17 @@ clfft_kernel_warm_up(clfft_device *device, const clfft_waiter *waiter,
                      clfft_status (*run)(void *object, cl_command_queue queue),
                      void *object, struct clfft_chain *chain,
                      clfft_program *const *programs, unsigned n);
+
+/* The same, where the object's only program has to run over something: buffers
+   of so many bytes, of which `run` gets the handles with the object. */
+struct clfft_trial {
+    void *object;
+    cl_mem buffers[2];
+};
+clfft_status
+clfft_kernel_try(clfft_device *device, const clfft_waiter *waiter,
+                 clfft_status (*run)(void *trial, cl_command_queue queue),
+                 void *object, const uint64_t sizes[2],
+                 struct clfft_chain *chain, clfft_program *program);
 
 #endif /* CLFFT_AFTER_KERNEL_H */

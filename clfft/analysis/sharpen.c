@@ -159,19 +159,15 @@ fail:
 static clfft_status make_buffer(clfft_sharpen *s, uint64_t rows,
                                 uint64_t columns, cl_mem *buffer)
 {
-    const uint64_t most = s->device->limits.max_allocation;
-    uint64_t size;
+    uint64_t n;
 
-    if (!checked_multiply(rows, columns, &size) || size > INT32_MAX ||
-        !checked_multiply(size, s->desc.n_channels * sizeof(float), &size) ||
-        size > SIZE_MAX || (most && size > most))
+    if (!checked_multiply(rows, columns, &n) || n > INT32_MAX)
         return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "sharpen: %" PRIu64 " frames of %u channels of "
-                          "%" PRIu64 " numbers are beyond the device's largest "
-                          "buffer of %" PRIu64 " bytes",
-                          rows, s->desc.n_channels, columns, most);
-    return clfft_device_new_buffer(s->device, CL_MEM_READ_WRITE, (size_t)size,
-                                   NULL, buffer);
+                          "sharpen: %" PRIu64 " frames of %" PRIu64
+                          " numbers are more than 2^31-1",
+                          rows, columns);
+    return clfft_device_new_array(s->device, "sharpen", n, s->desc.n_channels,
+                                  sizeof(float), NULL, buffer);
 }
 
 static clfft_status make_weights(clfft_sharpen *s)
@@ -185,9 +181,8 @@ static clfft_status make_weights(clfft_sharpen *s)
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for gains");
     for (uint64_t k = 0; k < s->n_bins; k++)
         weights[k] = (float)(factor * (d->gain ? d->gain[k] * d->gain[k] : 1));
-    status = clfft_device_new_buffer(s->device, CL_MEM_READ_WRITE,
-                                     s->n_bins * sizeof *weights, weights,
-                                     &s->weights);
+    status = clfft_device_new_array(s->device, "sharpen", 1, s->n_bins,
+                                    sizeof *weights, weights, &s->weights);
     free(weights);
     return status;
 }
@@ -211,7 +206,6 @@ clfft_status clfft_sharpen_create(clfft_device *device,
                                   clfft_sharpen **sharpen)
 {
     const clfft_limits *limits = clfft_device_get_limits(device);
-    const size_t most = limits->max_work_group;
     clfft_status status = check_desc(desc);
     clfft_sharpen *s;
 
@@ -226,7 +220,7 @@ clfft_status clfft_sharpen_create(clfft_device *device,
     s->n_bins = desc->complex_input ? desc->length : desc->length / 2 + 1;
     s->n_windows = desc->sharpening == CLFFT_SHARPENING_REASSIGN ? 3 : 2;
     s->run = limits->vector_width > 1 ? RUN : 1;
-    s->items = most < GROUP_ITEMS ? most : GROUP_ITEMS;
+    s->items = clfft_kernel_get_items(device, GROUP_ITEMS);
     s->stripes = get_stripes(limits);
     fill_canvas(s);
     TRY(build(s));

@@ -3,12 +3,10 @@
    the files that add to a picture and draw it share. */
 #include "spectrogram.h"
 
-#include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/device/check_handles.h"
 #include "clfft/device/wait.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,13 +29,6 @@ static bool is_plane(const clfft_picture *p)
 {
     return p->desc.mode == CLFFT_PICTURE_PLANE;
 }
-
-static size_t at_most(size_t number, size_t limit)
-{
-    return number < limit ? number : limit;
-}
-
-/* ---- enqueueing ---- */
 
 /* ---- creation ---- */
 
@@ -110,21 +101,8 @@ static clfft_status make_buffer(clfft_picture *p, uint64_t count,
                                 size_t element, const void *content,
                                 cl_mem *buffer)
 {
-    const uint64_t most = p->device->limits.max_allocation;
-    clfft_status status = CLFFT_STATUS_OK;
-    uint64_t size;
-
-    if (!checked_multiply(count, element, &size) || size > SIZE_MAX ||
-        (most && size > most))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "picture: %" PRIu64 " elements of %zu bytes are "
-                          "beyond the device's largest buffer of %" PRIu64
-                          " bytes",
-                          count, element, most);
-    TRY(clfft_device_new_buffer(p->device, CL_MEM_READ_WRITE, (size_t)size,
-                                content, buffer));
-fail:
-    return status;
+    return clfft_device_new_array(p->device, "picture", 1, count, element,
+                                  content, buffer);
 }
 
 static clfft_status make_plane(clfft_picture *p)
@@ -263,8 +241,6 @@ clfft_status clfft_picture_create(clfft_device *device,
     clfft_picture *p;
 
     *picture = NULL;
-    if (status == CLFFT_STATUS_OK)
-        status = clfft_check_waiter(desc->waiter);
     if (status != CLFFT_STATUS_OK)
         return status;
     p = calloc(1, sizeof *p);
@@ -272,8 +248,8 @@ clfft_status clfft_picture_create(clfft_device *device,
         return clfft_fail(CLFFT_STATUS_NO_MEMORY, "no memory for a picture");
     p->device = clfft_device_hold(device);
     p->desc = *desc;
-    p->add_items = at_most(device->limits.max_work_group, ADD_ITEMS);
-    p->draw_items = at_most(device->limits.max_work_group, DRAW_ITEMS);
+    p->add_items = clfft_kernel_get_items(device, ADD_ITEMS);
+    p->draw_items = clfft_kernel_get_items(device, DRAW_ITEMS);
     p->run = device->limits.vector_width > 1 ? RUN : 1;
     fill_canvas(p);
     TRY(build(p));

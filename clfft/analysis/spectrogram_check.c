@@ -4,6 +4,7 @@
 #include "spectrogram.h"
 
 #include "clfft/base/error.h"
+#include "clfft/device/wait.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -138,6 +139,7 @@ clfft_status clfft_picture_check_desc(const clfft_picture_desc *desc)
     if ((unsigned)desc->mode > CLFFT_PICTURE_PLANE)
         return INVALID("unknown mode %d", (int)desc->mode);
     TRY(CHECK_RESERVED("clfft_picture_desc", desc));
+    TRY(clfft_check_waiter(desc->waiter));
     if (desc->plane)
         TRY(CHECK_RESERVED("clfft_plane", desc->plane));
     TRY(check_plots(desc));

@@ -67,10 +67,7 @@ static clfft_status check_desc(const clfft_device *device,
     if (d->typical_frames > d->max_frames)
         return INVALID("typical_frames %llu are more than max_frames %llu",
                        (big)d->typical_frames, (big)d->max_frames);
-    if (d->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
+    TRY(clfft_device_check_precision(device, d->precision));
     TRY(check_responses(d));
 fail:
     return status;

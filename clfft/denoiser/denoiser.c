@@ -108,16 +108,9 @@ fail:
 static clfft_status make_buffer(clfft_denoiser *d, uint64_t size,
                                 const void *bytes, cl_mem *buffer)
 {
-    const uint64_t most = d->device->limits.max_allocation;
-
-    if (size > SIZE_MAX || (most && size > most))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "denoiser: %" PRIu64 " bytes are beyond the device's "
-                          "largest buffer of %" PRIu64 " bytes",
-                          size, most);
     d->size += size;
-    return clfft_device_new_buffer(d->device, CL_MEM_READ_WRITE, (size_t)size,
-                                   bytes, buffer);
+    return clfft_device_new_array(d->device, "denoiser", 1, size, 1, bytes,
+                                  buffer);
 }
 
 /* Rows of blocks that lie over a row of pixels. */

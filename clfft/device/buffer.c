@@ -2,8 +2,11 @@
 /* buffer.c: makes device memory, counts it, and releases handles. */
 #include "device.h"
 
+#include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "kept.h"
+
+#include <inttypes.h>
 
 static bool is_full(cl_int code)
 {
@@ -34,6 +37,26 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
     atomic_fetch_add(&device->n_buffers, 1);
 fail:
     return status;
+}
+
+clfft_status clfft_device_new_array(clfft_device *device, const char *what,
+                                    uint64_t rows, uint64_t columns,
+                                    size_t size, const void *content,
+                                    cl_mem *buffer)
+{
+    const uint64_t most = device->limits.max_allocation;
+    uint64_t all;
+
+    if (!checked_multiply(rows, columns, &all) ||
+        !checked_multiply(all, size, &all) || all > SIZE_MAX ||
+        (most && all > most))
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s: %" PRIu64 " times %" PRIu64
+                          " elements of %zu bytes are beyond the device's "
+                          "largest buffer of %" PRIu64 " bytes",
+                          what, rows, columns, size, most);
+    return clfft_device_new_buffer(device, CL_MEM_READ_WRITE, (size_t)all,
+                                   content, buffer);
 }
 
 void clfft_release_buffers(size_t n, const cl_mem *buffers)

@@ -58,6 +58,14 @@ clfft_status clfft_device_new_buffer(clfft_device *device, cl_mem_flags flags,
                                      size_t size, const void *bytes,
                                      cl_mem *buffer);
 
+/* The same for reading and writing, of rows x columns elements of `size` bytes.
+   UNSUPPORTED, with `what` before the reason, if the device has no buffer that
+   large. */
+clfft_status clfft_device_new_array(clfft_device *device, const char *what,
+                                    uint64_t rows, uint64_t columns,
+                                    size_t size, const void *content,
+                                    cl_mem *buffer);
+
 /* Of n handles those that are not NULL. */
 void clfft_release_buffers(size_t n, const cl_mem *buffers);
 void clfft_release_kernels(size_t n, const cl_kernel *kernels);
@@ -72,6 +80,10 @@ void clfft_release_kernels(size_t n, const cl_kernel *kernels);
 /* limits.c: asks for the limits. Returns the code of the first question that
    must be answered and was not. */
 cl_int clfft_device_read_limits(cl_device_id id, clfft_limits *limits);
+
+/* limits.c: UNSUPPORTED if the device has no numbers of the precision. */
+clfft_status clfft_device_check_precision(const clfft_device *device,
+                                          clfft_precision precision);
 
 /* limits.c: whether the device has a fused multiply-add of numbers in single
    precision; where it cannot tell, kernels use one. */

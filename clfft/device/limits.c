@@ -125,6 +125,16 @@ bool clfft_device_is_fit(const clfft_limits *limits)
            (major == LEAST_POCL_MAJOR && minor >= LEAST_POCL_MINOR);
 }
 
+clfft_status clfft_device_check_precision(const clfft_device *device,
+                                          clfft_precision precision)
+{
+    if (precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
+        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
+                          "%s has no double precision",
+                          device->limits.device_name);
+    return CLFFT_STATUS_OK;
+}
+
 clfft_status clfft_device_check_fit(const clfft_limits *limits)
 {
     if (clfft_device_is_fit(limits))

@@ -2,7 +2,6 @@
 /* filter.c: makes a filter for planes of pictures: plans, kernels, memory. */
 #include "state.h"
 
-#include "clfft/base/checked.h"
 #include "clfft/base/error.h"
 #include "clfft/base/progress.h"
 #include "clfft/device/wait.h"
@@ -64,32 +63,19 @@ static clfft_status check_desc(const clfft_device *device,
     if (d->max_waves > CLFFT_FILTER_MAX_WAVES)
         return FILTER_INVALID("%u waves are more than %d", d->max_waves,
                               CLFFT_FILTER_MAX_WAVES);
-    if (d->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
+    TRY(clfft_device_check_precision(device, d->precision));
     TRY(check_samples(d));
     TRY(clfft_check_waiter(d->waiter));
 fail:
     return status;
 }
 
-static clfft_status make_buffer(clfft_filter *f, uint64_t n, uint64_t size,
+/* `what` it is for stands before a refusal. */
+static clfft_status make_buffer(clfft_filter *f, uint64_t n, size_t size,
                                 const char *what, cl_mem *buffer)
 {
-    const uint64_t most = f->device->limits.max_allocation;
-    clfft_status status;
-
-    if (!checked_multiply(n, size, &size) || size > SIZE_MAX ||
-        (most && size > most))
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "filter: %" PRIu64 " %s are beyond the device's "
-                          "largest buffer of %" PRIu64 " bytes",
-                          n, what, most);
-    status = clfft_device_new_buffer(f->device, CL_MEM_READ_WRITE, (size_t)size,
-                                     NULL, buffer);
-    f->size += size;
-    return status;
+    f->size += n * size;
+    return clfft_device_new_array(f->device, what, 1, n, size, NULL, buffer);
 }
 
 static clfft_status make_buffers(clfft_filter *f)
@@ -101,13 +87,13 @@ static clfft_status make_buffers(clfft_filter *f)
     clfft_status status;
 
     TRY(make_buffer(f, mirrored > results ? mirrored : results, f->real_size,
-                    "samples of blocks", &f->samples));
-    TRY(make_buffer(f, sizes->n_blocks * sizes->bins, 2 * f->real_size, "bins",
-                    &f->spectra));
+                    "filter: samples of blocks", &f->samples));
+    TRY(make_buffer(f, sizes->n_blocks * sizes->bins, 2 * f->real_size,
+                    "filter: bins", &f->spectra));
     TRY(make_buffer(f, d->n_responses * sizes->bins, 2 * f->real_size,
-                    "bins of responses", &f->responses));
+                    "filter: bins of responses", &f->responses));
     TRY(make_buffer(f, d->max_waves * d->n_planes * (d->width + d->height) + 1,
-                    2 * f->real_size, "numbers of waves", &f->waves));
+                    2 * f->real_size, "filter: waves", &f->waves));
 fail:
     return status;
 }
@@ -192,9 +178,8 @@ static clfft_status make_scratch(clfft_filter *f)
     clfft_plan_get_info(f->inverse, &inverse);
     size = forward.scratch_size > inverse.scratch_size ? forward.scratch_size
                                                        : inverse.scratch_size;
-    return size
-               ? make_buffer(f, size, 1, "bytes of scratch memory", &f->scratch)
-               : CLFFT_STATUS_OK;
+    return size ? make_buffer(f, size, 1, "filter: scratch memory", &f->scratch)
+                : CLFFT_STATUS_OK;
 }
 
 static clfft_status make_plans(clfft_filter *f, const clfft_plan_params *given)

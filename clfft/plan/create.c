@@ -52,16 +52,6 @@ fail:
     return status;
 }
 
-static clfft_status check_description(const clfft_device *device,
-                                      const clfft_desc *desc)
-{
-    if (desc->precision == CLFFT_PRECISION_DOUBLE && !device->limits.has_double)
-        return clfft_fail(CLFFT_STATUS_UNSUPPORTED,
-                          "%s has no double precision",
-                          device->limits.device_name);
-    return CLFFT_STATUS_OK;
-}
-
 clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
                             const clfft_plan_params *params, clfft_plan **plan)
 {
@@ -88,7 +78,7 @@ clfft_status clfft_plan_new(clfft_device *device, const clfft_desc *desc,
     memcpy(p->loops, p->desc.loops, sizeof p->loops);
     TRY(clfft_desc_get_extent(&p->desc, &p->input_length, &p->output_length));
     p->real_size = p->desc.precision == CLFFT_PRECISION_DOUBLE ? 8 : 4;
-    TRY(check_description(device, &p->desc));
+    TRY(clfft_device_check_precision(device, p->desc.precision));
     TRY(clfft_plan_upload_hooks(p));
     atomic_fetch_add(&device->n_plans, 1);
     *plan = p;
