@@ -5,6 +5,7 @@
 #include <string.h>
 #include "element/fit/request.h"
 #include "opencl/error.h"
+#include "video/frame.h"
 #include "element/enums.h"
 
 /* *INDENT-OFF* */
@@ -78,17 +79,6 @@ gst_cl_video_picture_takes (const GstVideoFormatInfo * format)
   }
 }
 
-/* Whether bytes are swapped. Two formats are in the host's order, which their
-   flags do not say. */
-static gboolean
-is_big_endian (const GstVideoFormatInfo * format)
-{
-  if (GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_ARGB64
-      || GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_AYUV64)
-    return G_BYTE_ORDER == G_BIG_ENDIAN;
-  return !GST_VIDEO_FORMAT_INFO_IS_LE (format);
-}
-
 static guint
 sample_size_of (const GstClVideoPicture * picture)
 {
@@ -111,7 +101,7 @@ choose_sample (GstClVideoPicture * picture)
       : CLFFT_SAMPLE_UNORM10)
       : is_on_top ? CLFFT_SAMPLE_UNORM12_TOP : CLFFT_SAMPLE_UNORM12;
   picture->is_big_endian = depth > 8 && (picture->line
-      ? G_BYTE_ORDER == G_BIG_ENDIAN : is_big_endian (format));
+      ? G_BYTE_ORDER == G_BIG_ENDIAN : gst_cl_video_is_big_endian (format));
 }
 
 /* Alpha and three colours of a row; GStreamer may fill a group of pixels more

@@ -4,6 +4,16 @@
 
 #include "opencl/error.h"
 
+/* Two formats are in the host's order, which their flags do not say. */
+gboolean
+gst_cl_video_is_big_endian (const GstVideoFormatInfo * format)
+{
+  if (GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_ARGB64
+      || GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_AYUV64)
+    return G_BYTE_ORDER == G_BIG_ENDIAN;
+  return !GST_VIDEO_FORMAT_INFO_IS_LE (format);
+}
+
 gboolean
 gst_cl_video_meta_fits (const GstVideoInfo * video, const GstVideoMeta * meta)
 {
@@ -56,8 +66,7 @@ gst_cl_video_frame_holds (const GstVideoFrame * frame, guint plane,
 gboolean
 gst_cl_video_set_rows_error (GError ** error, GstBuffer * buffer)
 {
-  g_set_error (error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-      "The GstVideoMeta of a buffer of %" G_GSIZE_FORMAT " bytes puts rows "
-      "of a picture past its end", gst_buffer_get_size (buffer));
-  return FALSE;
+  return gst_cl_set_format_error (error, "The GstVideoMeta of a buffer of %"
+      G_GSIZE_FORMAT " bytes puts rows of a picture past its end",
+      gst_buffer_get_size (buffer));
 }

@@ -8,6 +8,9 @@
 
 G_BEGIN_DECLS
 
+/* The order of the bytes of samples. */
+gboolean gst_cl_video_is_big_endian (const GstVideoFormatInfo * format);
+
 /* Whether a meta fits the caps: gst_video_frame_map() takes one that does not
    for a programming error. */
 gboolean gst_cl_video_meta_fits (const GstVideoInfo * video,

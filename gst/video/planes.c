@@ -6,17 +6,6 @@
 #include <string.h>
 #include "frame.h"
 
-/* Whether bytes are swapped. Two formats are in the host's order, which their
-   flags do not say. */
-static gboolean
-is_big_endian (const GstVideoFormatInfo * format)
-{
-  if (GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_ARGB64
-      || GST_VIDEO_FORMAT_INFO_FORMAT (format) == GST_VIDEO_FORMAT_AYUV64)
-    return G_BYTE_ORDER == G_BIG_ENDIAN;
-  return !GST_VIDEO_FORMAT_INFO_IS_LE (format);
-}
-
 static clfft_sample
 get_sample (const GstClVideoPlane * plane)
 {
@@ -50,7 +39,7 @@ init_plane (GstClVideoPlane * plane, const GstVideoInfo * video, guint c)
       + (poffset + plane->size - 1) / plane->size * plane->size;
   plane->row = GST_VIDEO_INFO_COMP_STRIDE (video, c);
   plane->step = GST_VIDEO_FORMAT_INFO_PSTRIDE (format, c);
-  plane->is_big_endian = plane->size > 1 && is_big_endian (format);
+  plane->is_big_endian = plane->size > 1 && gst_cl_video_is_big_endian (format);
   plane->sample = get_sample (plane);
 }
 

@@ -4,6 +4,7 @@
 #include "pixelpack.h"
 
 #include <string.h>
+#include "video/frame.h"
 
 /* Pixels that are packed at once, a multiple of three. */
 #define GROUP 48
@@ -12,18 +13,6 @@ static guint
 get_sample_size (const GstVideoFormatInfo * format)
 {
   return GST_VIDEO_FORMAT_INFO_DEPTH (format, 0) > 8 ? 2 : 1;
-}
-
-/* Whether bytes are swapped. Two formats of 16 bits are in the host's order,
-   which their flags do not say. */
-static gboolean
-is_swapped (const GstVideoFormatInfo * format)
-{
-  if (format->format == GST_VIDEO_FORMAT_ARGB64
-      || format->format == GST_VIDEO_FORMAT_AYUV64)
-    return FALSE;
-  return !GST_VIDEO_FORMAT_INFO_IS_LE (format)
-      != (G_BYTE_ORDER == G_BIG_ENDIAN);
 }
 
 static gboolean
@@ -122,7 +111,8 @@ pack_component (const GstVideoFormatInfo * format, guint component,
 {
   guint top = (1u << GST_VIDEO_FORMAT_INFO_DEPTH (format, component)) - 1;
   guint shift = GST_VIDEO_FORMAT_INFO_SHIFT (format, component), x;
-  gboolean swap = is_swapped (format);
+  gboolean swap = gst_cl_video_is_big_endian (format)
+      != (G_BYTE_ORDER == G_BIG_ENDIAN);
   guint16 codes[GROUP];
 
   if (values)
