@@ -58,7 +58,8 @@ AMD = "clFFT"              # its module of pkg-config
 
 class Rig:
     def __init__(self, installed, source, cc, python):
-        self.installed, self.cc, self.python = installed, cc, python
+        self.installed, self.source = installed, source
+        self.cc, self.python = cc, python
         self.examples = os.path.join(source, "docs", "examples", "engine")
         self.module = os.path.join(source, "clfft", "python")
         self.guide = os.path.join(source, "docs", "guide", "engine.md")
@@ -122,10 +123,8 @@ def claim_example(name):
 
 def files_are_where_programs_look(rig):
     found = rig.installed.list_files()
-    wanted = ["include/clfft-1.0/clfft/%s.h" % name
-              for name in ("begin", "clfft", "constantq", "convolver", "denoise", "description",
-                           "end", "feature", "filter", "model", "multi", "picture", "sharpen",
-                           "spectrum", "status")]
+    wanted = ["include/clfft-1.0/clfft/" + os.path.basename(header)
+              for header in glob.glob(os.path.join(rig.source, "clfft", "*.h"))]
     library = os.path.relpath(rig.installed.libraries, rig.installed.prefix)
     wanted += [os.path.join(library, name)
                for name in ("libclfft-1.0.a", "libclfft-1.0.so",

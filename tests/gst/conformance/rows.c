@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* rows.c: see rows.h. */
+#include "gst/support/rig.h"
 #include "rows.h"
+#include "support/test.h"
 
 #define SOUND(channels)                                                       \
   "audio/x-raw, format=F32LE, layout=interleaved, rate=48000, channels="      \
@@ -348,4 +350,16 @@ rows_next (const Row * row)
         : !g_str_equal (row->name, "clspectrogram"))
       return row;
   return NULL;
+}
+
+void
+rows_check (void (*check) (const Row * row))
+{
+  const Row *row = NULL;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no OpenCL device");
+  while ((row = rows_next (row)))
+    check (row);
 }

@@ -35,4 +35,7 @@ typedef struct
    CLFFT_TEST_ROW names it: then it is the only one. */
 const Row *rows_next (const Row * row);
 
+/* A claim's part for each row, on a device: the claim is skipped without one. */
+void rows_check (void (*check) (const Row * row));
+
 #endif /* CLFFT_TEST_CONFORMANCE_ROWS_H */

@@ -100,26 +100,25 @@ an_unknown_device_is_refused_with_a_list (void)
 /* ---- states ---- */
 
 static void
-states_can_be_walked_up_and_down (void)
+walk_through (const Row * row)
 {
   static const GstState walk[] = { GST_STATE_READY, GST_STATE_NULL,
     GST_STATE_PAUSED, GST_STATE_READY, GST_STATE_PLAYING, GST_STATE_PAUSED,
     GST_STATE_NULL, GST_STATE_PLAYING, GST_STATE_NULL
   };
-  const Row *row = NULL;
+  GstElement *element = make (row);
   guint k;
 
-  rig_init ();
-  if (!rig_have_device ())
-    TEST_SKIP ("no OpenCL device");
-  while ((row = rows_next (row))) {
-    GstElement *element = make (row);
+  for (k = 0; k < G_N_ELEMENTS (walk); k++)
+    TEST_CHECK (gst_element_set_state (element, walk[k])
+        == GST_STATE_CHANGE_SUCCESS, "%s: step %u", row->name, k);
+  gst_object_unref (element);
+}
 
-    for (k = 0; k < G_N_ELEMENTS (walk); k++)
-      TEST_CHECK (gst_element_set_state (element, walk[k])
-          == GST_STATE_CHANGE_SUCCESS, "%s: step %u", row->name, k);
-    gst_object_unref (element);
-  }
+static void
+states_can_be_walked_up_and_down (void)
+{
+  rows_check (walk_through);
 }
 
 /* The same comes out each time. */
@@ -154,19 +153,13 @@ check_again (const Row * row)
 static void
 states_go_up_and_down (void)
 {
-  const Row *row = NULL;
-
-  rig_init ();
-  if (!rig_have_device ())
-    TEST_SKIP ("no OpenCL device");
-  while ((row = rows_next (row)))
-    check_again (row);
+  rows_check (check_again);
 }
 
 /* ---- what it makes ---- */
 
 static void
-check_steady (const Row * row, const gchar * properties)
+check_line (const Row * row, const gchar * properties)
 {
   static const gchar *const names[] = { "memories", "device-plans",
     "device-buffers", "device-kernels", "device-programs-built",
@@ -203,17 +196,18 @@ check_steady (const Row * row, const gchar * properties)
 }
 
 static void
-nothing_is_made_once_data_flow (void)
+check_steady (const Row * row)
 {
-  const Row *row = NULL;
   guint k;
 
-  rig_init ();
-  if (!rig_have_device ())
-    TEST_SKIP ("no OpenCL device");
-  while ((row = rows_next (row)))
-    for (k = 0; row->lines[k]; k++)
-      check_steady (row, row->lines[k]);
+  for (k = 0; row->lines[k]; k++)
+    check_line (row, row->lines[k]);
+}
+
+static void
+nothing_is_made_once_data_flow (void)
+{
+  rows_check (check_steady);
 }
 
 TEST_MAIN (TEST (every_property_says_when_it_may_change),

@@ -8,19 +8,6 @@
 #include "rows.h"
 #include "support/test.h"
 
-/* For each row a claim's part. */
-static void
-check_rows (void (*check) (const Row * row))
-{
-  const Row *row = NULL;
-
-  rig_init ();
-  if (!rig_have_device ())
-    TEST_SKIP ("no OpenCL device");
-  while ((row = rows_next (row)))
-    check (row);
-}
-
 /* Playing; something has come out. */
 static Watch *
 open_playing (const Row * row, const WatchFeed * feed)
@@ -68,7 +55,7 @@ check_outside (const Row * row)
 static void
 values_outside_a_range_are_refused_by_gobject (void)
 {
-  check_rows (check_outside);
+  rows_check (check_outside);
 }
 
 static void
@@ -83,7 +70,7 @@ check_early (const Row * row)
 static void
 bad_values_are_refused_on_the_way_to_paused (void)
 {
-  check_rows (check_early);
+  rows_check (check_early);
 }
 
 static void
@@ -107,7 +94,7 @@ check_late (const Row * row)
 static void
 bad_values_are_refused_with_the_caps (void)
 {
-  check_rows (check_late);
+  rows_check (check_late);
 }
 
 /* Set before and set while playing; the properties read back what was set. */
@@ -136,7 +123,7 @@ check_fitted (const Row * row)
 static void
 what_the_stream_cannot_have_is_done_as_far_as_it_can_be (void)
 {
-  check_rows (check_fitted);
+  rows_check (check_fitted);
 }
 
 /* ---- while playing ---- */
@@ -182,7 +169,7 @@ check_all_live (const Row * row)
 static void
 bad_values_are_warned_of_while_playing_and_taken_back (void)
 {
-  check_rows (check_all_live);
+  rows_check (check_all_live);
 }
 
 /* Legal as such, and beyond what the stream's format or the device holds. */
@@ -202,7 +189,7 @@ check_heavy (const Row * row)
 static void
 a_plan_that_cannot_be_made_leaves_the_old_one (void)
 {
-  check_rows (check_heavy);
+  rows_check (check_heavy);
 }
 
 static void
@@ -237,7 +224,7 @@ check_put_right (const Row * row)
 static void
 what_is_put_right_before_the_next_buffer_is_not_warned_of (void)
 {
-  check_rows (check_put_right);
+  rows_check (check_put_right);
 }
 
 /* Each time that it is set anew. */
@@ -264,7 +251,7 @@ check_wrong_again (const Row * row)
 static void
 what_is_set_wrong_again_is_warned_of_again (void)
 {
-  check_rows (check_wrong_again);
+  rows_check (check_wrong_again);
 }
 
 TEST_MAIN (TEST (values_outside_a_range_are_refused_by_gobject),

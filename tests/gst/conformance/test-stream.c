@@ -10,18 +10,6 @@
 /* Buffers that leave something begun. */
 #define N_FED(row) ((row)->settles + 3)
 
-static void
-check_rows (void (*check) (const Row * row))
-{
-  const Row *row = NULL;
-
-  rig_init ();
-  if (!rig_have_device ())
-    TEST_SKIP ("no OpenCL device");
-  while ((row = rows_next (row)))
-    check (row);
-}
-
 static Watch *
 open_begun (const Row * row)
 {
@@ -65,7 +53,7 @@ check_segment (const Row * row)
 static void
 another_segment_drains_first (void)
 {
-  check_rows (check_segment);
+  rows_check (check_segment);
 }
 
 /* What follows is what a new one makes. */
@@ -95,7 +83,7 @@ check_flush (const Row * row)
 static void
 a_flush_forgets_everything (void)
 {
-  check_rows (check_flush);
+  rows_check (check_flush);
 }
 
 static void
@@ -122,7 +110,7 @@ check_reverse (const Row * row)
 static void
 reverse_playback_is_refused (void)
 {
-  check_rows (check_reverse);
+  rows_check (check_reverse);
 }
 
 /* ---- what follows ---- */
@@ -173,7 +161,7 @@ check_offers (const Row * row)
 static void
 device_memory_is_offered_only_where_it_is_listed (void)
 {
-  check_rows (check_offers);
+  rows_check (check_offers);
 }
 
 static void
@@ -194,7 +182,7 @@ check_no_peer (const Row * row)
 static void
 a_peer_that_takes_no_such_stream_is_one_error (void)
 {
-  check_rows (check_no_peer);
+  rows_check (check_no_peer);
 }
 
 TEST_MAIN (TEST (another_segment_drains_first),
