@@ -6,12 +6,15 @@
 #include "clfft/base/grid.h"
 
 #define GROUP_ITEMS 64
+/* Of a CPU, where each group copies the arguments: enough to pay for that, and
+   few enough for many processors. */
+#define GROUP_ITEMS_CPU 8
 
 /* A grid of at least so many work-items. */
 static struct clfft_grid make_grid(const clfft_convolver *c, uint64_t n_items)
 {
     const clfft_limits *limits = &c->device->limits;
-    size_t items = c->is_cpu ? 1 : GROUP_ITEMS;
+    size_t items = c->is_cpu ? GROUP_ITEMS_CPU : GROUP_ITEMS;
 
     items = items < limits->max_work_group ? items : limits->max_work_group;
     return clfft_grid_make(limits, divide_up(n_items, items), items);
