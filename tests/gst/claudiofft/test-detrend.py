@@ -13,16 +13,12 @@ from tap import modules
 numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
-from claims import (RATE, audio_caps, claim, error_of, is_full, noise, random,
+from claims import (RATE, audio_caps, claim, draw, error_of, is_full, noise, random,
                     run, spectra_of)
 
 BOUND = 1e-6
 FULL = is_full()
 KINDS = ("constant", "linear")
-
-
-def draw(low, high):
-    return int(random.integers(low, high + 1))
 
 
 def frames_of(x, size, hop):

@@ -9,7 +9,7 @@ precision of drawn formats, sizes, blocks and levels.
 import numpy
 
 import claims
-from claims import claim, is_full, random, run
+from claims import claim, draw, is_full, random, run
 
 # name, bits, unused bits below, order of bytes, chroma: (x, y) of 2^n, kind of planes
 FORMATS = [
@@ -23,10 +23,6 @@ FORMATS = [
     ("GBR_10BE", 10, 0, ">", "rgb", "planar"), ("RGB", 8, 0, "<", "rgb", "packed3"),
     ("BGRA", 8, 0, "<", "rgb", "packed4"), ("RGBA64_LE", 16, 0, "<", "rgb", "packed4"),
 ]
-
-
-def draw(low, high):
-    return int(random.integers(low, high + 1))
 
 
 # ---- the model ----

@@ -9,16 +9,12 @@ come back to the border with windows that are 0 at their ends.
 import numpy
 
 import claims
-from claims import claim, is_full, random, run
+from claims import claim, draw, is_full, random, run
 
 # format, bits, bytes of a sample, components in a dense picture of whole planes, is packed
 FORMATS = [("GRAY8", 8, 1, 1), ("GRAY16_LE", 16, 2, 1), ("GRAY16_BE", 16, 2, 1), ("RGBP", 8, 1, 3),
            ("Y444_10LE", 10, 2, 3), ("RGBA64_LE", 16, 2, 4), ("BGRA", 8, 1, 4)]
 MODES = ("constant", "reflect", "edge")
-
-
-def draw(low, high):
-    return int(random.integers(low, high + 1))
 
 
 def caps_of(name, width, height):

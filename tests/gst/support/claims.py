@@ -20,6 +20,15 @@ RATE = 48000
 SEED = int(os.environ.get("CLFFT_TEST_SEED") or str(int(time.time())), 0)
 random = numpy.random.default_rng(SEED)
 
+def draw(low, high):
+    """A whole number, both ends included."""
+    return int(random.integers(low, high + 1))
+
+
+def choose(*values):
+    return values[draw(0, len(values) - 1)]
+
+
 table = []
 
 

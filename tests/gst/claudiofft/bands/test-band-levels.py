@@ -22,6 +22,7 @@ numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
 from claims import RATE, claim, is_full, random, run
+from scales import bark
 from windows import WINDOWS
 
 FULL = is_full()
@@ -39,8 +40,7 @@ def scale_of(name):
     """Frequencies in hertz up to half the rate, and their places on a scale of hearing."""
     f = numpy.linspace(0, RATE / 2, 2000001)
     if name == "bark":
-        z = 26.81 * f / (1960 + f) - 0.53
-        z = numpy.where(z < 2, z + 0.15 * (2 - z), numpy.where(z > 20.1, z + 0.22 * (z - 20.1), z))
+        z = bark(f)
     elif name == "erb":
         z = 21.4 * numpy.log10(1 + 0.00437 * f)
     else:

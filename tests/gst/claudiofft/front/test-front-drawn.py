@@ -14,6 +14,7 @@ numpy = modules("numpy")
 
 import claims
 from claims import claim, is_full, random, run
+from scales import to_hertz, to_mel
 
 DOUBLE = " ! application/x-fft, format=F64LE"
 EPSILON = 1.1920928955078125e-07
@@ -27,20 +28,6 @@ def window_of(name, n):
         return 0.54 - 0.46 * numpy.cos(place)
     hann = numpy.maximum(0.5 - 0.5 * numpy.cos(place), 0)
     return hann ** 0.85 if name == "povey" else hann
-
-
-def to_mel(f, scale):
-    f = numpy.asarray(f, float)
-    if scale != "slaney":
-        return 2595 * numpy.log10(1 + f / 700)
-    return numpy.where(f < 1000, f * 3 / 200,
-                       15 + 27 * numpy.log(numpy.maximum(f, 1e-9) / 1000) / numpy.log(6.4))
-
-
-def to_hertz(m, scale):
-    if scale != "slaney":
-        return 700 * (10 ** (m / 2595) - 1)
-    return numpy.where(m < 15, m * 200 / 3, 1000 * 6.4 ** ((m - 15) / 27))
 
 
 def filters(s, length):

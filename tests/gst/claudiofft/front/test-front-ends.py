@@ -17,6 +17,7 @@ numpy = modules("numpy")
 
 import claims
 from claims import claim, is_full, noise, random, run, spectra_of
+from scales import to_hertz, to_mel
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
 BOUND = 1e-4
@@ -161,20 +162,6 @@ def what_is_set_has_precedence():
 
 
 # ---- librosa.filters.mel ----
-
-def to_mel(f, scale):
-    f = numpy.asarray(f, float)
-    if scale != "slaney":
-        return 2595 * numpy.log10(1 + f / 700)
-    return numpy.where(f < 1000, f * 3 / 200,
-                       15 + 27 * numpy.log(numpy.maximum(f, 1e-9) / 1000) / numpy.log(6.4))
-
-
-def to_hertz(m, scale):
-    if scale != "slaney":
-        return 700 * (10 ** (m / 2595) - 1)
-    return numpy.where(m < 15, m * 200 / 3, 1000 * 6.4 ** ((m - 15) / 27))
-
 
 def filters(rate, n_fft, n_bands, low, high, scale, norm):
     """A row for each band; straight in hertz, of kaldi in mel."""

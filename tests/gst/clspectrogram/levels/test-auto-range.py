@@ -13,20 +13,12 @@ from tap import modules
 numpy = modules("numpy")
 
 import claims
-from claims import claim, is_full, random, run
+from claims import choose, claim, draw, is_full, random, run
 
 PIXELS = 1.1  # half of a bar's rounding, and the axis' step of half a pixel
 NOISE = 3e-7  # of single precision, of the largest amplitude
 EMPTY = 20  # the background is nearly grey, turbo is not
 GAP = 4  # between plots: half the size of the font
-
-
-def draw(low, high):
-    return int(random.integers(low, high + 1))
-
-
-def choose(*values):
-    return values[draw(0, len(values) - 1)]
 
 
 # ---- the model ----

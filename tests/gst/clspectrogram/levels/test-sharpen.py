@@ -13,17 +13,14 @@ from tap import modules
 numpy, signal = modules("numpy", "scipy.signal")
 
 import claims
-from claims import audio_caps, claim, random, run
+from claims import audio_caps, claim, draw, random, run
+from scales import place
 from windows import WINDOWS
 
 FLOOR, RANGE = -90.0, 100.0
 PLAIN = f"axes=false legend=false color-map=grey floor={FLOOR:g} range={RANGE:g}"
 EMPTY = -1
 SCALES = ("linear", "log", "mel", "bark", "erb")
-
-
-def draw(low, high):
-    return int(random.integers(low, high + 1))
 
 
 def picture_of(x, properties, width, height, rate):
@@ -50,21 +47,6 @@ def step_of(power):
 
 
 # ---- axes ----
-
-def place(scale, f):
-    f = numpy.asarray(f, float)
-    with numpy.errstate(divide="ignore"):
-        if scale == "linear":
-            return f
-        if scale == "log":
-            return numpy.log(f)
-        if scale == "mel":
-            return numpy.log(1 + f / 700)
-        if scale == "erb":
-            return numpy.log(1 + 0.00437 * f)
-    z = 26.81 * f / (1960 + f) - 0.53
-    return numpy.where(z < 2, z + 0.15 * (2 - z), numpy.where(z > 20.1, z + 0.22 * (z - 20.1), z))
-
 
 class Axis:
     def __init__(self, scale, low, high, rate, height):

@@ -13,7 +13,8 @@ from tap import modules
 numpy = modules("numpy")
 
 import claims
-from claims import claim, is_full, random, run
+from claims import choose, claim, draw, is_full, random, run
+from scales import place
 
 GAP = 4  # between plots: half the size of the font
 PIXELS = 1.5
@@ -22,28 +23,7 @@ SCALES = ("linear", "log", "mel", "bark", "erb")
 FORMATS = {"F32LE": "<f4", "F64LE": "<f8", "S16LE": "<i2"}
 
 
-def draw(low, high):
-    return int(random.integers(low, high + 1))
-
-
-def choose(*values):
-    return values[draw(0, len(values) - 1)]
-
-
 # ---- the model ----
-
-def place(scale, f):
-    if scale == "linear":
-        return f
-    if scale == "log":
-        return numpy.log(f)
-    if scale == "mel":
-        return numpy.log(1 + f / 700)
-    if scale == "erb":
-        return numpy.log(1 + 0.00437 * f)
-    z = 26.81 * f / (1960 + f) - 0.53
-    return numpy.where(z < 2, z + 0.15 * (2 - z), numpy.where(z > 20.1, z + 0.22 * (z - 20.1), z))
-
 
 def averages_of(x, y, n_frames, case):
     """Sxx, Syy, Sxy after so many centred frames."""
