@@ -61,6 +61,22 @@ gst_cl_samples_free (GstClSamples * samples)
   g_free (samples);
 }
 
+/* Bytes from a sample of the stream to the next one of its channel. */
+static gsize
+get_step (const GstClSamples * samples)
+{
+  return samples->stream_size * (samples->is_interleaved
+      ? samples->n_channels : 1);
+}
+
+static gsize
+find_bytes (const GstClSamples * samples, gsize frame, guint channel,
+    gsize stream_stride)
+{
+  return frame * get_step (samples) + channel * (samples->is_interleaved
+      ? samples->stream_size : stream_stride);
+}
+
 /* ---- equal formats ---- */
 
 /* Copies numbers of which the next are so many bytes away. */
@@ -100,16 +116,6 @@ find_next (const GstClSamples * samples, Tile * tile, gsize n_frames)
   tile->n_frames = MIN (MAX (1, BLOCK / n_side_by_side),
       n_frames - tile->frame);
   return TRUE;
-}
-
-static gsize
-find_bytes (const GstClSamples * samples, const Tile * tile,
-    gsize stream_stride)
-{
-  if (samples->is_interleaved)
-    return (tile->frame * samples->n_channels + tile->channel)
-        * samples->stream_size;
-  return tile->channel * stream_stride + tile->frame * samples->stream_size;
 }
 
 /* Converts numbers of the block, `step` apart, to n numbers of a plane. */
@@ -178,16 +184,13 @@ gst_cl_samples_read (GstClSamples * samples, const guint8 * stream,
   guint c;
 
   for (c = 0; samples->is_equal && c < samples->n_channels; c++)
-    if (samples->is_interleaved)
-      copy (stream + c * size, samples->n_channels * size,
-          planes + c * plane_stride, size, size, n);
-    else
-      copy (stream + c * stream_stride, size, planes + c * plane_stride, size,
-          size, n);
+    copy (stream + find_bytes (samples, 0, c, stream_stride),
+        get_step (samples), planes + c * plane_stride, size, size, n);
   while (!samples->is_equal && find_next (samples, &tile, n)) {
     samples->format->unpack_func (samples->format,
         GST_AUDIO_PACK_FLAG_TRUNCATE_RANGE, &samples->block,
-        (guint8 *) stream + find_bytes (samples, &tile, stream_stride),
+        (guint8 *) stream + find_bytes (samples, tile.frame, tile.channel,
+            stream_stride),
         tile.n_frames * tile.n_channels);
     for (c = 0; c < tile.n_channels; c++)
       read_plane (samples, c, tile.n_channels, planes
@@ -205,19 +208,15 @@ gst_cl_samples_write (GstClSamples * samples, const guint8 * planes,
   guint c;
 
   for (c = 0; samples->is_equal && c < samples->n_channels; c++)
-    if (samples->is_interleaved)
-      copy (planes + c * plane_stride, size, stream + c * size,
-          samples->n_channels * size, size, n);
-    else
-      copy (planes + c * plane_stride, size, stream + c * stream_stride, size,
-          size, n);
+    copy (planes + c * plane_stride, size, stream + find_bytes (samples, 0, c,
+            stream_stride), get_step (samples), size, n);
   while (!samples->is_equal && find_next (samples, &tile, n)) {
     for (c = 0; c < tile.n_channels; c++)
       write_plane (samples, planes + (tile.channel + c) * plane_stride
           + tile.frame * size, c, tile.n_channels, tile.n_frames);
     samples->format->pack_func (samples->format,
         GST_AUDIO_PACK_FLAG_TRUNCATE_RANGE, &samples->block,
-        stream + find_bytes (samples, &tile, stream_stride),
+        stream + find_bytes (samples, tile.frame, tile.channel, stream_stride),
         tile.n_frames * tile.n_channels);
   }
 }
