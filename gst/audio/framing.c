@@ -314,8 +314,7 @@ describe (GstClFraming * framing, const Run * run, guint n,
       run->k + n == gst_cl_framing_count (framing, run);
   if (batch->last && framing->params.n_whole == 0)
     n_samples = run->line.next - MIN (index, run->line.next);
-  gst_cl_timeline_stamp (&run->line, index, n_samples, G_MAXUINT64,
-      &batch->stamp);
+  gst_cl_timeline_stamp (&run->line, index, n_samples, &batch->stamp);
   batch->stamp.offset = MAX (first, 0);
   batch->stamp.offset_end = MIN (end, run->line.next);
 }

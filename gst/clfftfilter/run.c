@@ -245,7 +245,7 @@ stamp (GstClFftFilterSession * session, const GstClTimeline * line,
   GstClHistoryState state;
   GstClStamp stamp = {.discont = session->discont };
 
-  gst_cl_timeline_stamp (line, session->content, n, G_MAXUINT64, &stamp);
+  gst_cl_timeline_stamp (line, session->content, n, &stamp);
   gst_cl_history_get_state (session->history, &state);
   /* neither sound nor what is left of it */
   stamp.gap = session->content >= state.end_of_sound + get_rest (session)

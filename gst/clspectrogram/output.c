@@ -250,7 +250,7 @@ stamp (GstClSpectrogram * self, guint64 end, GstBuffer * buffer)
   guint64 number = self->pictures.next;
   GstClStamp stamp = {.discont = number == 0 };
 
-  gst_cl_timeline_stamp (&self->pictures, number, 1, G_MAXUINT64, &stamp);
+  gst_cl_timeline_stamp (&self->pictures, number, 1, &stamp);
   if (end != G_MAXUINT64)
     stamp.duration = MIN (stamp.duration, MAX (gst_cl_timeline_time_of
             (&self->sound, end), stamp.pts + 1) - stamp.pts);

@@ -268,16 +268,14 @@ gst_cl_timeline_clip (const GstClTimeline * line, GstClockTime time,
 
 void
 gst_cl_timeline_stamp (const GstClTimeline * line, guint64 first, guint64 n,
-    guint64 end, GstClStamp * stamp)
+    GstClStamp * stamp)
 {
-  guint64 after = first + n;
-  GstClockTime time;
+  GstClockTime time = gst_cl_timeline_time_of (line, first + n);
 
   stamp->pts = gst_cl_timeline_time_of (line, first);
-  time = gst_cl_timeline_time_of (line, MIN (after, end));
   stamp->duration = GST_CLOCK_TIME_NONE;
   if (GST_CLOCK_TIME_IS_VALID (stamp->pts) && GST_CLOCK_TIME_IS_VALID (time))
     stamp->duration = MIN (MAX (time, stamp->pts + 1), LATEST) - stamp->pts;
   stamp->offset = first;
-  stamp->offset_end = MIN (after, end);
+  stamp->offset_end = first + n;
 }

@@ -179,10 +179,10 @@ void gst_cl_timeline_end (GstClTimeline * line, guint64 end);
 void gst_cl_timeline_clip (const GstClTimeline * line, GstClockTime time,
     guint64 n, guint64 * skip, guint64 * keep);
 
-/* Writes pts, duration, offset and offset_end for n units from `first` on, of
-   which none is beyond `end`: 1 ns at least. */
+/* Writes pts, duration, 1 ns at least, offset and offset_end for n units from
+   `first` on. */
 void gst_cl_timeline_stamp (const GstClTimeline * line, guint64 first,
-    guint64 n, guint64 end, GstClStamp * stamp);
+    guint64 n, GstClStamp * stamp);
 
 G_END_DECLS
 

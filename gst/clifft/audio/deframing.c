@@ -363,7 +363,7 @@ gst_cl_deframing_take (GstClDeframing * deframing, gsize n_most,
   batch->n_samples = MIN (n_ready, n_most);
   gst_cl_timeline_stamp (&deframing->line,
       gst_cl_overlap_add_get_next (deframing->ola), batch->n_samples,
-      G_MAXUINT64, &batch->stamp);
+      &batch->stamp);
   batch->stamp.discont = deframing->discont;
   batch->stamp.gap = (gint64) batch->stamp.offset >= deframing->data_end;
   deframing->discont = FALSE;

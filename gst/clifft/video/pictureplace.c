@@ -164,7 +164,7 @@ gst_cl_picture_place_take (GstClPicturePlace * place, guint64 limit,
 {
   if (place->taken >= MIN (place->ready, limit))
     return FALSE;
-  gst_cl_timeline_stamp (&place->line, place->taken++, 1, UNKNOWN, stamp);
+  gst_cl_timeline_stamp (&place->line, place->taken++, 1, stamp);
   if (!GST_CLOCK_TIME_IS_VALID (stamp->duration))
     stamp->duration = place->duration;
   stamp->discont = place->discont;
