@@ -117,6 +117,10 @@ void gst_cl_spectrogram_config_describe (const GstClSpectrogramConfig * config,
 gdouble gst_cl_spectrogram_config_get_span (const GstClSpectrogramConfig *
     config);
 
+/* Whether columns move with time, without new spectra. */
+gboolean gst_cl_spectrogram_config_moves (const GstClSpectrogramConfig *
+    config);
+
 /* Whether the picture has an axis of times that differ from picture to
    picture, slowly enough to be read. */
 gboolean gst_cl_spectrogram_config_tells_time (const GstClSpectrogramConfig *

@@ -39,6 +39,13 @@ is_waterfall (const GstClSpectrogramConfig * config)
 }
 
 gboolean
+gst_cl_spectrogram_config_moves (const GstClSpectrogramConfig * config)
+{
+  return is_waterfall (config)
+      && config->settings.slide != GST_CL_SPECTROGRAM_SLIDE_WHOLE;
+}
+
+gboolean
 gst_cl_spectrogram_config_tells_time (const GstClSpectrogramConfig * config)
 {
   return is_waterfall (config) && config->layout.has_bottom_axis

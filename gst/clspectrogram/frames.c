@@ -57,7 +57,7 @@ draw_frame (GstClSpectrogram * self, GstBuffer * spectra, guint frame,
   if (!gst_cl_spectrogram_session_load (self->parent.session, spectra, frame, 1, error)
       || !gst_cl_spectrogram_session_add (self->parent.session, 0, 1, 0, error))
     return NULL;
-  return gst_cl_spectrogram_session_draw (self->parent.session, 0, error);
+  return gst_cl_spectrogram_session_draw (self->parent.session, 0, 0, error);
 }
 
 static GstFlowReturn

@@ -258,7 +258,8 @@ stamp (GstClSpectrogram * self, guint64 end, GstBuffer * buffer)
 }
 
 GstFlowReturn
-gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
+gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end,
+    guint64 next)
 {
   guint64 number = self->pictures.next;
   guint64 shown = gst_cl_spectrogram_get_picture_end (self);
@@ -273,7 +274,7 @@ gst_cl_spectrogram_push_picture (GstClSpectrogram * self, guint64 end)
   }
   if (!gst_cl_spectrogram_tell_time (self, shown, &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
-              shown, &error)))
+              shown, next, &error)))
     return gst_cl_element_fail (&self->parent, &error);
   stamp (self, end, buffer);
   gst_cl_timeline_advance (&self->pictures, 1);

@@ -104,9 +104,10 @@ gboolean gst_cl_spectrogram_allocate (GstClElement * element, GstCaps * caps,
 
 
 /* Pushes the next picture, or none if it would come too late. end: of the run in
-   samples, G_MAXUINT64 if unknown. */
+   samples, G_MAXUINT64 if unknown. next: the end of the picture after it if that
+   is pushed at once, else 0. */
 GstFlowReturn gst_cl_spectrogram_push_picture (GstClSpectrogram * self,
-    guint64 end);
+    guint64 end, guint64 next);
 
 /* Sets the times of the axis of a picture that ends with that sample. */
 gboolean gst_cl_spectrogram_tell_time (GstClSpectrogram * self, guint64 end,

@@ -13,6 +13,7 @@
 #include "session.h"
 #include "sharpen.h"
 #include "drawing/curves.h"
+#include "drawing/repeats.h"
 #include "drawing/top.h"
 
 G_BEGIN_DECLS
@@ -38,6 +39,10 @@ struct _GstClSpectrogramSession
   GstClSource loaded;
   guint first_loaded;
 
+  GstBufferPool *repeats;       /* of pictures that are shown again */
+  GstBuffer *kept;              /* the picture, if it is as it was drawn for
+                                   kept_column; else NULL */
+  guint64 kept_column;
   GstBufferPool *sink_pool;     /* downstream's, or NULL */
   gboolean only_theirs;         /* caps ask for dma-bufs, which are downstream's */
   GstVideoInfo placed;          /* how components lie in each output buffer */

@@ -47,6 +47,8 @@ forget_picture (GstClSpectrogramSession * session)
 {
   gst_cl_session_clear (&session->base);
   gst_cl_sink_pool_drop (g_steal_pointer (&session->sink_pool));
+  gst_clear_buffer (&session->kept);
+  gst_cl_repeats_free (g_steal_pointer (&session->repeats));
   gst_opencl_event_clear (&session->changed);
   gst_opencl_event_clear (&session->sharpened);
   gst_cl_source_end (&session->loaded, NULL);
@@ -153,6 +155,7 @@ decorate (GstClSpectrogramSession * session, guint first, GError ** error)
       gst_cl_spectrogram_config_decorate (session->config, first, error);
   gboolean done;
 
+  gst_clear_buffer (&session->kept);
   done = pixels && gst_cl_check (clfft_picture_set_background_rows
       (session->picture, gst_opencl_queue_get_handle (session->base.queue),
           first, n_rows, pixels), "Could not hand the axes to the device",
@@ -175,6 +178,7 @@ gst_cl_spectrogram_session_configure (GstClSpectrogramSession * session,
       && make_curves (session, error)
       && gst_cl_session_make_pool (&session->base, caps,
           GST_VIDEO_INFO_SIZE (&config->video), error)
+      && (session->repeats = gst_cl_repeats_new (error))
       && decorate (session, 0, error);
 }
 
@@ -408,6 +412,7 @@ gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
   GstOpenCLMemory *levels = session->sharpen
       ? (GstOpenCLMemory *) session->sharp : session->loaded.memory;
 
+  gst_clear_buffer (&session->kept);
   if (!session->sharpen)
     first += session->first_loaded;
   if (session->top && !gst_cl_top_add (session->top, (GstMemory *) levels,
@@ -433,6 +438,7 @@ gst_cl_spectrogram_session_reset (GstClSpectrogramSession * session,
     GError ** error)
 {
   gst_cl_source_end (&session->loaded, NULL);
+  gst_clear_buffer (&session->kept);
   gst_opencl_event_clear (&session->changed);
   gst_opencl_event_clear (&session->sharpened);
   if (session->sharpen)

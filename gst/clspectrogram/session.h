@@ -82,9 +82,12 @@ gboolean gst_cl_spectrogram_session_add (GstClSpectrogramSession * session,
 
 /* Draws the picture after `end` samples; (transfer full). It does not wait:
    mapping the buffer does, unless it is one of downstream, which is ready then.
-   Returns NULL with error, or without one where downstream is flushing. */
+   next: the end of the picture that is asked for after it if nothing is added
+   before, else 0; what looks the same then is not drawn again, but shared by
+   the buffers. Returns NULL with error, or without one where downstream is
+   flushing. */
 GstBuffer *gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
-    guint64 end, GError ** error);
+    guint64 end, guint64 next, GError ** error);
 
 /* Spectra that follow are of another run: they are not averaged with those
    before. */

@@ -82,16 +82,27 @@ gst_cl_spectrogram_get_picture_end (GstClSpectrogram * self)
   return get_boundary (self, self->pictures.next + 1);
 }
 
+/* The end of the picture after the next one. */
+static guint64
+get_end_after (GstClSpectrogram * self)
+{
+  return get_boundary (self, self->pictures.next + 2);
+}
+
 /* Pushes every picture whose frames have all come, as far as the sound is known
    to go. */
 static GstFlowReturn
 push_due (GstClSpectrogram * self, guint64 known)
 {
+  guint64 due = MIN (self->shown, known), next;
   GstFlowReturn flow = GST_FLOW_OK;
 
-  while (flow == GST_FLOW_OK && MIN (self->shown, known)
-      >= gst_cl_spectrogram_get_picture_end (self))
-    flow = gst_cl_spectrogram_push_picture (self, G_MAXUINT64);
+  while (flow == GST_FLOW_OK
+      && gst_cl_spectrogram_get_picture_end (self) <= due) {
+    next = get_end_after (self);
+    flow = gst_cl_spectrogram_push_picture (self, G_MAXUINT64,
+        next <= due ? next : 0);
+  }
   return flow;
 }
 
@@ -145,10 +156,14 @@ static GstFlowReturn
 push_rest (GstClSpectrogram * self)
 {
   GstFlowReturn flow = show_pending (self);
+  gboolean goes_on;
 
   while (flow == GST_FLOW_OK
-      && get_boundary (self, self->pictures.next) < self->end_sample)
-    flow = gst_cl_spectrogram_push_picture (self, self->end_sample);
+      && get_boundary (self, self->pictures.next) < self->end_sample) {
+    goes_on = gst_cl_spectrogram_get_picture_end (self) < self->end_sample;
+    flow = gst_cl_spectrogram_push_picture (self, self->end_sample,
+        goes_on ? get_end_after (self) : 0);
+  }
   return flow;
 }
 
@@ -163,7 +178,7 @@ push_whole (GstClSpectrogram * self)
     return GST_FLOW_ERROR;
   if (!gst_cl_spectrogram_tell_time (self, self->end_sample, &error)
       || !(buffer = gst_cl_spectrogram_session_draw (self->parent.session,
-              self->end_sample, &error)))
+              self->end_sample, 0, &error)))
     return gst_cl_element_fail (&self->parent, &error);
   GST_BUFFER_PTS (buffer) = self->origin;
   GST_BUFFER_DURATION (buffer) = gst_cl_timeline_time_of (&self->sound,

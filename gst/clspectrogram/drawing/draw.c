@@ -6,6 +6,15 @@
 #include "opencl/error.h"
 #include "sinkpool.h"
 
+/* Up to which column the picture is shown that ends there. */
+static guint64
+get_column (const GstClSpectrogramSession * session, guint64 end)
+{
+  const GstClSpectrogramConfig *config = session->config;
+
+  return (end + config->column_samples - 1) / config->column_samples;
+}
+
 /* first: byte of the picture in the memory. */
 static gboolean
 draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
@@ -21,7 +30,7 @@ draw (GstClSpectrogramSession * session, GstOpenCLMemory * output,
     .floor = session->curves ? 0 : config->settings.floor,
     .range = session->curves ? GST_CL_CURVES_TOP : config->settings.range,
     .level_scale = config->settings.level_scale,
-    .end_column = (end + config->column_samples - 1) / config->column_samples,
+    .end_column = get_column (session, end),
     .sweep = config->settings.slide == GST_CL_SPECTROGRAM_SLIDE_REPLACE,
     .stride = GST_VIDEO_INFO_PLANE_STRIDE (placed, 0) / 4,
     .offset = GST_VIDEO_INFO_IS_RGB (placed)
@@ -131,9 +140,10 @@ take_curves (GstClSpectrogramSession * session, GError ** error)
       1, 0, error);
 }
 
-GstBuffer *
-gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
-    guint64 end, GError ** error)
+/* The picture in a new buffer; *is_own: of our pool. */
+static GstBuffer *
+draw_new (GstClSpectrogramSession * session, guint64 end, gboolean * is_own,
+    GError ** error)
 {
   GstBuffer *buffer = NULL;
 
@@ -148,8 +158,40 @@ gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
         "device can write");
     return NULL;
   }
-  if (!buffer && !draw_own (session, end, &buffer, error))
-    return NULL;
-  gst_cl_session_count (&session->base, GST_CL_COUNTER_PICTURES, 1);
+  *is_own = !buffer && draw_own (session, end, &buffer, error);
+  return buffer;
+}
+
+/* Without spectra that come between, only columns move. */
+static gboolean
+is_same (const GstClSpectrogramSession * session, guint64 column)
+{
+  return !gst_cl_spectrogram_config_moves (session->config)
+      || session->kept_column == column;
+}
+
+GstBuffer *
+gst_cl_spectrogram_session_draw (GstClSpectrogramSession * session,
+    guint64 end, guint64 next, GError ** error)
+{
+  gboolean is_own = FALSE, is_again = FALSE;
+  GstBuffer *buffer = NULL;
+
+  if (session->kept && !is_same (session, get_column (session, end)))
+    gst_clear_buffer (&session->kept);
+  if (!session->kept) {
+    buffer = draw_new (session, end, &is_own, error);
+    session->kept_column = get_column (session, end);
+  }
+  is_again = next > 0 && is_same (session, get_column (session, next));
+  /* what is not shown again stays writable for who follows */
+  if (is_own && is_again)
+    session->kept = g_steal_pointer (&buffer);
+  if (session->kept)
+    buffer = gst_cl_repeats_acquire (session->repeats, session->kept, error);
+  if (!is_again)
+    gst_clear_buffer (&session->kept);
+  if (buffer)
+    gst_cl_session_count (&session->base, GST_CL_COUNTER_PICTURES, 1);
   return buffer;
 }
