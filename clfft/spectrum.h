@@ -223,7 +223,10 @@ typedef struct clfft_bands_desc {
     uint64_t n_tapers; /* of clfft_bands_class_1(), as in clfft_gain_desc.
                           Since 0.2 */
     clfft_zoom zoom;   /* the bins, if they are a zoom's. Since 0.2 */
-    uint64_t reserved[4];
+    bool no_weights;   /* *bands gets n_bands alone, its arrays stay NULL; the
+                          cost is that of the centres, however many bins there
+                          are. Since 0.3 */
+    uint64_t reserved[3];
 } clfft_bands_desc;
 
 /*

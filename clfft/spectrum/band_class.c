@@ -228,6 +228,7 @@ clfft_status clfft_bands_class_1(const clfft_bands_desc *desc,
     if (!fraction || desc->zoom.n_bins)
         return status;
     whole.low = whole.high = whole.factor = 0;
+    whole.no_weights = false;
     TRY(clfft_bands_fill(&whole, &bands, &centers));
     TRY(make_lobe(desc, window, window_length, &lobe));
     for (unsigned i = bands.n_bands; i-- > 0;) {

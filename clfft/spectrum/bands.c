@@ -47,6 +47,7 @@ struct builder {
     long double bottom, top; /* hertz: what bins stand for lies between */
     long double low, high;   /* hertz; 0: as the scale has it */
     unsigned n_bands;
+    bool no_weights;
     uint32_t *first, *start;
     double *weight;
     size_t n_weights, room;
@@ -88,6 +89,8 @@ static clfft_status tell(const struct builder *b, uint64_t k)
 static clfft_status add_band(struct builder *b, unsigned band, uint64_t start,
                              uint64_t n_weights, long double center)
 {
+    if (b->no_weights)
+        n_weights = 0;
     if (!reserve(b, b->n_weights + n_weights))
         return no_memory(b);
     b->start[band] = (uint32_t)start;
@@ -129,7 +132,8 @@ static clfft_status add_rectangle(struct builder *b, unsigned band,
     if (start > last)
         start = last;
     TRY(add_band(b, band, start, last - start + 1, center));
-    for (uint64_t k = start; k <= last && status == CLFFT_STATUS_OK; k++) {
+    for (uint64_t k = start;
+         !b->no_weights && k <= last && status == CLFFT_STATUS_OK; k++) {
         b->weight[at + (k - start)] = (double)share(b, k, low, high);
         status = tell(b, k);
     }
@@ -259,7 +263,8 @@ static clfft_status build_mel(struct builder *b)
         if (start >= end) /* between two bins: its sum is 0 */
             start = end = start < b->n_bins ? start : b->n_bins;
         TRY(add_band(b, i, start, end - start, middle));
-        for (uint64_t k = start; k < end && status == CLFFT_STATUS_OK;
+        for (uint64_t k = start;
+             !b->no_weights && k < end && status == CLFFT_STATUS_OK;
              k++, status = tell(b, k))
             b->weight[at++] =
                 (double)(height *
@@ -380,7 +385,8 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
     struct builder b = {.scale = desc->scale,
                         .mel_scale = desc->mel_scale,
                         .mel_norm = desc->mel_norm,
-                        .n_bands = desc->n_bands};
+                        .n_bands = desc->n_bands,
+                        .no_weights = desc->no_weights};
     clfft_status status = clfft_bands_check(desc);
     long lowest = 0;
 
@@ -406,8 +412,10 @@ clfft_status clfft_bands_fill(const clfft_bands_desc *desc, clfft_bands *bands,
     for (size_t i = 0; desc->factor && i < b.n_weights; i++)
         b.weight[i] *= desc->factor;
     *bands = (clfft_bands){b.n_bands, b.first, b.start, b.weight};
-    if (status != CLFFT_STATUS_OK)
+    if (status != CLFFT_STATUS_OK || b.no_weights)
         clfft_bands_clear(bands);
+    if (status == CLFFT_STATUS_OK)
+        bands->n_bands = b.n_bands;
     if (status == CLFFT_STATUS_OK && centers)
         *centers = b.center;
     else

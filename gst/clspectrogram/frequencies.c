@@ -44,6 +44,7 @@ get_centers (const GstFourierInfo * info, GError ** error)
     .high = info->band_high,
     .mel_scale = (clfft_mel_scale) (info->mel % GST_FOURIER_MEL_HTK_AREA),
     .zoom = gst_cl_spectra_get_zoom (info, count_room (info)),
+    .no_weights = TRUE,
   };
   gdouble *centers = NULL, *copy = NULL;
   clfft_bands bands;

@@ -546,6 +546,80 @@ static void zooms_without_bands_are_refused(void)
     }
 }
 
+static clfft_bands_desc draw_desc(void)
+{
+    const clfft_band_scale scale =
+        (clfft_band_scale)test_draw(0, CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE);
+    clfft_bands_desc desc = {
+        .scale = scale,
+        .n = test_draw(64, 5000),
+        .rate = test_draw(8000, 96000),
+        .mel_scale = (clfft_mel_scale)test_draw(0, CLFFT_MEL_SCALE_KALDI),
+        .mel_norm = (clfft_mel_norm)test_draw(0, CLFFT_MEL_NORM_SLANEY)};
+
+    if (!clfft_band_scale_fraction(scale))
+        desc.n_bands = test_draw(1, 32);
+    if (test_draw(0, 1)) {
+        desc.low = desc.rate * test_draw(0, 20) / 100;
+        desc.high = desc.rate * test_draw(30, 50) / 100;
+    }
+    if (test_draw(0, 2) == 0)
+        desc.zoom = (clfft_zoom){.n_bins = test_draw(33, 200),
+                                 .start = test_draw(0, 10) / 100.0,
+                                 .step = test_draw(1, 2) / 1000.0};
+    return desc;
+}
+
+static void bands_without_weights_are_where_the_others_are(void)
+{
+    for (int i = 0; i < 200; i++) {
+        clfft_bands_desc desc = draw_desc();
+        clfft_bands bands, bare;
+        double *centers, *alone;
+        const clfft_status status = clfft_bands_fill(&desc, &bands, &centers);
+
+        desc.no_weights = true;
+        TEST_CHECK(clfft_bands_fill(&desc, &bare, &alone) == status,
+                   "scale %d: %s, not %s", (int)desc.scale, clfft_last_error(),
+                   clfft_status_name(status));
+        TEST_REQUIRE(bare.n_bands == bands.n_bands && !alone == !centers,
+                     "scale %d: %u bands, not %u", (int)desc.scale,
+                     bare.n_bands, bands.n_bands);
+        TEST_CHECK(!bare.first && !bare.start && !bare.weight, "an array");
+        for (unsigned b = 0; b < bands.n_bands; b++)
+            TEST_CHECK(alone[b] == centers[b], "scale %d: %.17g, not %.17g",
+                       (int)desc.scale, alone[b], centers[b]);
+        clfft_bands_clear(&bands);
+        free(centers);
+        free(alone);
+    }
+}
+
+/* Weights of them would take minutes and tens of gibibytes. */
+static void bands_without_weights_cost_what_they_are(void)
+{
+    for (int i = 0; i <= CLFFT_BAND_SCALE_TWENTY_FOURTH_OCTAVE; i++) {
+        const clfft_band_scale scale = (clfft_band_scale)i;
+        const clfft_bands_desc desc = {
+            .scale = scale,
+            .n_bands = clfft_band_scale_fraction(scale) ? 0 : 40,
+            .n = 64,
+            .rate = 48000,
+            .low = 20,
+            .high = 4000,
+            .mel_scale = CLFFT_MEL_SCALE_KALDI,
+            .zoom = {.n_bins = UINT32_MAX, .step = 0.1 / UINT32_MAX},
+            .no_weights = true};
+        clfft_bands bands;
+        double *centers;
+
+        TEST_CHECK(clfft_bands_fill(&desc, &bands, &centers) == CLFFT_STATUS_OK,
+                   "scale %d: %s", i, clfft_last_error());
+        TEST_CHECK(bands.n_bands > 0, "scale %d: none", i);
+        free(centers);
+    }
+}
+
 TEST_MAIN(TEST(bands_share_out_every_bin_once),
           TEST(bands_of_a_zoom_are_those_of_its_bins),
           TEST(zooms_without_bands_are_refused),
@@ -557,4 +631,6 @@ TEST_MAIN(TEST(bands_share_out_every_bin_once),
           TEST(mel_bands_are_htk_triangles),
           TEST(mel_bands_are_librosas_and_tensorflows),
           TEST(bark_and_erb_centers_follow_their_formulae),
-          TEST(a_factor_multiplies_every_weight), TEST(band_errors_say_why))
+          TEST(a_factor_multiplies_every_weight), TEST(band_errors_say_why),
+          TEST(bands_without_weights_are_where_the_others_are),
+          TEST(bands_without_weights_cost_what_they_are))

@@ -137,7 +137,7 @@ class clfft_bands_desc(Structure):
                 ("rate", c_double), ("factor", c_double), ("low", c_double),
                 ("high", c_double), ("mel_scale", c_int), ("mel_norm", c_int),
                 ("n_tapers", c_uint64), ("zoom", clfft_zoom),
-                ("reserved", c_uint64 * 4)]
+                ("no_weights", c_bool), ("reserved", c_uint64 * 3)]
 
 
 class clfft_convolver_desc(Structure):

@@ -99,12 +99,35 @@ add_video (GString * text, const guint64 * shape)
     add_list (text, "block-overlap", 2, overlap);
 }
 
+static void
+add_word (GString * text, const gchar * name, const gchar * words)
+{
+  g_string_append_printf (text, ", %s=(string)%s", name,
+      hostile_draw_word (words));
+}
+
+/* Few bands of however many bins, and of a zoom's. */
+static void
+add_bands (GString * text)
+{
+  add_word (text, "band-scale", "bins log mel bark erb");
+  if (g_str_has_suffix (text->str, "mel"))
+    add_word (text, "mel", "htk slaney kaldi kaldi-area");
+  add_word (text, "band-low", "20 0.5 1000");
+  add_word (text, "band-high", "20000 4000 24000");
+  if (test_random () % 3 == 0) {
+    add_word (text, "bin-low", "0 10");
+    add_word (text, "bin-step", "1e-9 1e-3 0.1 10");
+  }
+}
+
 static GstCaps *
 draw_caps (void)
 {
   GString *text = g_string_new ("application/x-fft, version=(int)1");
   guint rank = test_random () % 3 ? 1 : test_draw (1, 3), i;
-  gboolean is_one = test_random () % 2;
+  gboolean has_bands = rank == 1 && test_random () % 4 == 0;
+  gboolean is_one = has_bands || test_random () % 2;
   guint64 shape[3], bins[3];
 
   hostile_is_legal = test_random () % 3 > 0;
@@ -117,12 +140,17 @@ draw_caps (void)
     if (!hostile_is_legal && test_random () % 8 == 0)
       bins[i] = hostile_draw_length (67108864);
   }
+  if (has_bands)
+    bins[0] = test_draw (1, MIN (200, shape[0] / 2 + 1));
   add_list (text, "shape", rank, shape);
   add_list (text, "bins", rank, bins);
   g_string_append_printf (text, ", format=(string)%s",
       hostile_draw_word ("F32LE F32LE F32BE F64LE F64BE"));
-  g_string_append_printf (text, ", quantity=(string)%s", hostile_draw_word ("complex "
-          "complex complex magnitude power db phase coherence delay log10"));
+  g_string_append_printf (text, ", quantity=(string)%s", hostile_draw_word (has_bands
+          ? "power magnitude db" : "complex complex complex magnitude power db "
+          "phase coherence delay log10"));
+  if (has_bands)
+    add_bands (text);
   g_string_append_printf (text, ", scaling=(string)%s",
       hostile_draw_word ("none none amplitude power psd legacy"));
   g_string_append_printf (text, ", window=(string)%s", hostile_draw_word (WINDOWS));
