@@ -229,7 +229,7 @@ read_row (const GstVideoFrame * frame, guint row, guint16 * line,
 static GstClKernel *
 take_decoded (Decoded * decoded, const gchar * what, GError ** error)
 {
-  guint16 line[4 * GST_CL_KERNEL_MOST];
+  guint16 line[4 * (GST_CL_KERNEL_MOST + 64)];
   GstClKernel *kernel = NULL;
   GstVideoFrame frame;
   guint row;

@@ -225,7 +225,7 @@ static const guint window_costs[CLFFT_N_WINDOWS] = {
 #define TABLE_COST 760
 #define LARGEST_FACTOR 13
 /* Bytes of a process for each of a frame, which has many pictures or one. */
-#define SOUND_FACTOR 13
+#define SOUND_FACTOR 14
 #define PICTURE_FACTOR 5
 #define MAX_MEMORY ((guint64) 1 << 30)
 

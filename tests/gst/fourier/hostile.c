@@ -236,6 +236,8 @@ hostile_check_memory (const gchar * line, GstCaps * caps, gsize size)
   Cost cost = try_caps (line, caps, size);
   g_autofree gchar *text = gst_caps_to_string (caps);
 
+  if (cost.bytes > MOST_BYTES)
+    cost = try_caps (line, caps, size);
   check_rest (line, text, &cost);
   return cost.n_errors == 0 && cost.flow == GST_FLOW_OK;
 }

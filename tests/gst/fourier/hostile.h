@@ -4,7 +4,7 @@
  * they say, the element is set up, takes one buffer and stops within a second of
  * this process's time, and a fifth of what the buffer lasts where sound is shown,
  * and a gibibyte of memory, or refuses with one error at most. Kernels that are
- * compiled count for nothing: what takes longer is tried once more.
+ * compiled count for nothing: what takes more is tried once more.
  */
 #ifndef HOSTILE_H
 #define HOSTILE_H

@@ -199,4 +199,51 @@ caps_cost_little_or_are_refused (void)
   hostile_tell ();
 }
 
-TEST_MAIN (TEST (caps_cost_little_or_are_refused))
+/* As large as they may be, and a tenth less; of few prime factors. */
+#define MOST_FRAME (1024 * 1024 * 1024 / 14)
+
+static guint
+draw_smooth (guint least, guint most)
+{
+  guint n;
+
+  do {
+    guint power = test_draw (0, 3);
+
+    for (n = test_draw (0, 1) ? 1 : 5; power > 0; power--)
+      n *= 3;
+    while (n < least)
+      n *= 2;
+  } while (n > most);
+  return n;
+}
+
+static void
+whole_frames_of_sound_keep_within_a_gibibyte (void)
+{
+  guint n = test_count (1, 30), i;
+
+  rig_init ();
+  if (!rig_have_device ())
+    TEST_SKIP ("no device");
+  for (i = 0; i < n; i++) {
+    guint channels = test_draw (1, 4), wide = test_draw (1, 2);
+    guint most = MOST_FRAME / 4 / wide / channels;
+    guint length = draw_smooth (most - most / 10, most - 2);
+    g_autofree gchar *text = g_strdup_printf ("application/x-fft, "
+        "version=(int)1, quantity=(string)complex, scaling=(string)none, "
+        "window=(string)hann, format=(string)%s, sides=(string)one, "
+        "shape=(int)<%u>, bins=(int)<%u>, channels=(int)%u, rate=(int)48000, "
+        "hop=(int)%u", wide == 1 ? "F32LE" : "F64LE", length, length / 2 + 1,
+        channels, length / 2);
+    GstCaps *caps = gst_caps_from_string (text);
+
+    TEST_CHECK (hostile_check_memory ("clifft", caps, (length / 2 + 1) * 8
+            * (gsize) wide * channels), "%s: refused", text);
+    gst_caps_unref (caps);
+  }
+  hostile_tell ();
+}
+
+TEST_MAIN (TEST (caps_cost_little_or_are_refused),
+    TEST (whole_frames_of_sound_keep_within_a_gibibyte))

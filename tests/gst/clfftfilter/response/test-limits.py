@@ -147,6 +147,8 @@ NUMBERS = {
     "bytes of one for `clifft`, video": (SPECTRA, "MAX_MEMORY", "PICTURE_FACTOR"),
     "bytes for pictures and filters of `clvideofilter`": (
         "gst/clvideofilter/config.c", "MOST_SIZE", None),
+    "bytes of a `kernel-file`": ("gst/clvideofilter/kernelfile.c", "MOST_BYTES", None),
+    "sides of a kernel": ("gst/clvideofilter/kernel.h", "GST_CL_KERNEL_MOST", None),
     "samples of a picture": ("gst/element/caps.h", "GST_CL_VIDEO_MAX_SAMPLES", None),
     "points of transforms of over 64 channels": ("gst/stft/config.c", "MAX_POINTS", None),
     "nanoseconds of `gap-limit`, if not set": (
