@@ -9,8 +9,8 @@
 #include <string.h>
 
 #define MOST_RADICES 3
-#define FEW_POINTS 8 /* of a work-item: radices to 7, or powers of two alone   \
-                      */
+/* Of a work-item whose radices are up to 7, or powers of two alone. */
+#define FEW_POINTS 8
 #define POINTS 16
 #define MOST_POINTS 32
 #define MOST_ITEMS 1024

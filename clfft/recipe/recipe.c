@@ -67,17 +67,15 @@ static clfft_status check_shape(const clfft_desc *desc, unsigned axis,
     for (unsigned r = 1; r < s->n_radices; r++)
         if (schedule == CLFFT_SCHEDULE_GROUP && !clfft_is_radix(s->radices[r]))
             return INVALID("recipe: %u is a first radix only", s->radices[r]);
-    if (clfft_shape_shares(s) && (convolved || s->convolved))
-        return INVALID("recipe: a convolution has no radix above 32");
+    if (clfft_shape_shares(s) &&
+        (convolved || s->convolved ||
+         (s->linear && desc->transform == CLFFT_TRANSFORM_C2R)))
+        return INVALID("recipe: convolutions and linear c2r share no radix");
     if (s->turn && (i || choice->n_shapes != 2 || choice->rader))
         return INVALID("recipe: turn is for the first of two passes");
     if (s->linear &&
         (axis || choice->n_shapes > 1 || convolved || s->split || s->parts > 1))
-        return INVALID("recipe: linear is for one pass along rows, exchanged "
-                       "whole");
-    if (clfft_shape_shares(s) && s->linear &&
-        (s->n_radices > 1 || desc->transform == CLFFT_TRANSFORM_C2R))
-        return INVALID("recipe: linear has a radix above 32 alone, not of c2r");
+        return INVALID("recipe: linear: one pass along rows, exchanged whole");
     if (s->bands && !clfft_can_make_bands(desc, choice))
         return INVALID("recipe: bands are for one pass along rows that the "
                        "description makes bands of");
