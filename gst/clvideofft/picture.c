@@ -105,17 +105,24 @@ choose_sample (GstClVideoPicture * picture)
 }
 
 /* Alpha and three colours of a row; GStreamer may fill a group of pixels more
-   than there are. */
+   than there are. And a row of each plane with zeros behind it. */
 static gboolean
 make_line (GstClVideoPicture * picture, GError ** error)
 {
-  gsize n = GST_VIDEO_INFO_WIDTH (&picture->video) + 64;
+  const GstVideoInfo *video = &picture->video;
+  gsize n = GST_VIDEO_INFO_WIDTH (video) + 64, size = 0;
+  guint p;
 
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++)
+    size += GST_VIDEO_INFO_PLANE_STRIDE (video, p) + GST_CL_VIDEO_ROOM;
   picture->line = g_try_new (guint16, 4 * n);
-  if (!picture->line)
-    gst_cl_set_memory_error (error, "No memory for a row of %d pixels",
-        GST_VIDEO_INFO_WIDTH (&picture->video));
-  return picture->line != NULL;
+  picture->last_rows = g_try_malloc0 (size);
+  if (picture->line && picture->last_rows)
+    return TRUE;
+  gst_cl_set_memory_error (error, "No memory for a row of %d pixels",
+      GST_VIDEO_INFO_WIDTH (video));
+  gst_cl_video_picture_clear (picture);
+  return FALSE;
 }
 
 /* ---- components ---- */
@@ -303,6 +310,7 @@ void
 gst_cl_video_picture_clear (GstClVideoPicture * picture)
 {
   g_clear_pointer (&picture->line, g_free);
+  g_clear_pointer (&picture->last_rows, g_free);
 }
 
 void

@@ -74,6 +74,9 @@ GType gst_cl_video_component_get_type (void);
 
 #define GST_CL_VIDEO_MAX_CHANNELS 3
 
+/* What GStreamer may read behind a row, in bytes. */
+#define GST_CL_VIDEO_ROOM 64
+
 /**
  * GstClVideoPicture:
  * @video: the format
@@ -100,6 +103,7 @@ GType gst_cl_video_component_get_type (void);
  * @pad_mode: what stands around the picture
  * @line: a row as GStreamer unpacks it, where samples are not in bytes of their
  *     own, else %NULL
+ * @last_rows: with @line, a row of each plane and %GST_CL_VIDEO_ROOM zeros
  */
 typedef struct
 {
@@ -121,6 +125,7 @@ typedef struct
   guint lead_width, lead_height;
   GstClPadMode pad_mode;
   guint16 *line;
+  guint8 *last_rows;
 } GstClVideoPicture;
 
 /**

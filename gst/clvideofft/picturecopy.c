@@ -103,6 +103,27 @@ copy_planes (const GstClVideoPicture * picture, const GstVideoFrame * frame,
   return TRUE;
 }
 
+/* Row y, one of the last, of each plane: GStreamer reads behind it, for rows of
+   some widths of NV12_10LE32 and NV16_10LE32 have no room for their last
+   sample. There are zeros here. */
+static void
+copy_last_rows (const GstClVideoPicture * picture, const GstVideoFrame * frame,
+    guint y, gpointer rows[GST_VIDEO_MAX_PLANES])
+{
+  const GstVideoInfo *video = &picture->video;
+  guint8 *at = picture->last_rows;
+  guint p, stride, row;
+
+  for (p = 0; p < GST_VIDEO_INFO_N_PLANES (video); p++) {
+    stride = GST_VIDEO_INFO_PLANE_STRIDE (video, p);
+    row = y >> GST_VIDEO_FORMAT_INFO_H_SUB (video->finfo, p);
+    memcpy (at, (const guint8 *) GST_VIDEO_FRAME_PLANE_DATA (frame, p)
+        + (gssize) row * GST_VIDEO_FRAME_PLANE_STRIDE (frame, p), stride);
+    rows[p] = at;
+    at += stride + GST_CL_VIDEO_ROOM;
+  }
+}
+
 /* One row of the components, of those that the frame has of them. */
 static void
 unpack_row (const GstClVideoPicture * picture, const GstVideoFrame * frame,
@@ -112,11 +133,19 @@ unpack_row (const GstClVideoPicture * picture, const GstVideoFrame * frame,
   guint size = clfft_sample_size (picture->sample), x, i;
   guint first = picture->components[0];
   guint w_sub = GST_VIDEO_FORMAT_INFO_W_SUB (format, first);
+  guint y = row << GST_VIDEO_FORMAT_INFO_H_SUB (format, first);
+  guint height = GST_VIDEO_INFO_HEIGHT (&picture->video);
   const guint8 *bytes = (const guint8 *) picture->line;
+  gpointer rows[GST_VIDEO_MAX_PLANES];
+  /* two rows of luma may have one of chroma */
+  gboolean is_last = y >> GST_VIDEO_FORMAT_INFO_H_SUB (format, 1)
+      == (height - 1) >> GST_VIDEO_FORMAT_INFO_H_SUB (format, 1);
 
+  if (is_last)
+    copy_last_rows (picture, frame, y, rows);
   format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE,
-      picture->line, frame->data, frame->info.stride, 0,
-      row << GST_VIDEO_FORMAT_INFO_H_SUB (format, first),
+      picture->line, is_last ? rows : (gpointer *) frame->data,
+      frame->info.stride, 0, is_last ? 0 : y,
       GST_VIDEO_INFO_WIDTH (&picture->video));
   /* alpha is the first of four */
   for (x = 0; x < picture->width; x++)

@@ -71,11 +71,12 @@ unpack (const GstVideoInfo * info, GstBuffer * buffer, guint * bits)
   gboolean is_wide = format->unpack_format == GST_VIDEO_FORMAT_ARGB64
       || format->unpack_format == GST_VIDEO_FORMAT_AYUV64;
   guint16 *codes = g_new (guint16, 3 * WIDTH * HEIGHT), line[4 * WIDTH];
+  g_autoptr (GstBuffer) copy = rig_copy_buffer (buffer, 0);
   GstVideoFrame frame;
   guint x, y, c;
 
   *bits = is_wide ? 16 : 8;
-  gst_video_frame_map (&frame, info, buffer, GST_MAP_READ);
+  gst_video_frame_map (&frame, info, copy, GST_MAP_READ);
   for (y = 0; y < HEIGHT; y++) {
     format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE, line,
         frame.data, frame.info.stride, 0, y, WIDTH);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gst/support/rig.h"
 #include "views.h"
 
 gdouble *
@@ -21,6 +22,7 @@ views_get_values (const GstVideoInfo * video, GstBuffer * buffer,
   gboolean is_wide = GST_VIDEO_FORMAT_INFO_DEPTH (unpacked, 0) == 16;
   guint depth = GST_VIDEO_FORMAT_INFO_DEPTH (format, component);
   guint8 *line = g_malloc (8 * (video->width + 16));
+  g_autoptr (GstBuffer) copy = rig_copy_buffer (buffer, 0);
   GstVideoFrame frame;
   gdouble *values;
   guint x, y;
@@ -28,7 +30,7 @@ views_get_values (const GstVideoInfo * video, GstBuffer * buffer,
   *width = (video->width + (1u << w_sub) - 1) >> w_sub;
   *height = (video->height + (1u << h_sub) - 1) >> h_sub;
   values = g_new (gdouble, *width * *height);
-  if (!gst_video_frame_map (&frame, video, buffer, GST_MAP_READ))
+  if (!gst_video_frame_map (&frame, video, copy, GST_MAP_READ))
     g_error ("a picture cannot be mapped");
   for (y = 0; y < *height; y++) {
     format->unpack_func (format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE, line,

@@ -315,6 +315,22 @@ rig_make_buffer (GstAudioInfo * info, const gdouble * values, guint n_samples,
   return buffer;
 }
 
+GstBuffer *
+rig_copy_buffer (GstBuffer * buffer, guint8 behind)
+{
+  gsize size = gst_buffer_get_size (buffer), n_behind = 64;
+  guint8 *bytes = g_malloc (size + n_behind);
+  GstBuffer *copy = gst_buffer_copy (buffer);
+
+  gst_buffer_extract (buffer, 0, bytes, size);
+  memset (bytes + size, behind, n_behind);
+  /* metas of video go with memory alone */
+  gst_buffer_replace_all_memory (copy, gst_memory_new_wrapped
+      (GST_MEMORY_FLAG_READONLY, bytes, size + n_behind, 0, size, bytes,
+          g_free));
+  return copy;
+}
+
 gdouble *
 rig_make_noise (gdouble peak, gsize n)
 {

@@ -61,6 +61,9 @@ GstBuffer *rig_make_buffer (GstAudioInfo * info, const gdouble * values,
 guint rig_read_buffer (const GstAudioInfo * info, GstBuffer * buffer,
     GArray * values);
 
+/* (transfer full): a buffer of the same bytes, with others behind it in its
+   memory. GStreamer reads behind the last row of pictures of some formats. */
+GstBuffer *rig_copy_buffer (GstBuffer * buffer, guint8 behind);
 /* n uniform numbers in [-peak, peak]; g_free. */
 gdouble *rig_make_noise (gdouble peak, gsize n);
 
