@@ -157,10 +157,16 @@ class Rig:
     def push_gap(self, pts, duration):
         self.push_event(Gst.Event.new_gap(pts, duration))
 
-    def end(self):
+    def errors(self):
+        self.collect()
+        return [message.parse_error()[0].message for message in self.messages
+                if message.type == Gst.MessageType.ERROR]
+
+    def end(self, may_say=None):
+        """may_say: an error that the end may bring, which ends what follows."""
         self.push_event(Gst.Event.new_eos())
-        texts = self.texts()
-        assert not texts, texts
+        errors = self.errors()
+        assert all(may_say and may_say in error for error in errors), errors
 
 
 def main():

@@ -81,8 +81,8 @@ def push(rig, step, write):
         rig.it.set_property(step.name, step.value)
 
 
-def play(rig, model, steps, write):
-    """All of it, to the end; the model has the steps of the line."""
+def play(rig, model, steps, write, may_say=None):
+    """All of it, to the end, which may be that error; the model has the steps of the line."""
     rig.push_segment()
     for step in steps:
         at = rig.step + 1
@@ -94,7 +94,7 @@ def play(rig, model, steps, write):
         elif step.kind == "gap":
             model.take_gap(step.pts, step.duration, at)
     model.end(rig.step + 1)
-    rig.end()
+    rig.end(may_say)
 
 
 def draw_sound(draw, rate, kinds, most=12000):
