@@ -180,11 +180,14 @@ check_recording (const Recording * r)
       check_column (r, film, i, x, what);
   for (i = 0; i < r->n_runs; i++) {
     const Run *run = &r->runs[i];
-    gdouble at = find_place (r, film_at (film, run->picture), get_time (r,
-            run->click));
+    const Picture *picture = film_at (film, run->picture);
+    gdouble at = find_place (r, picture, get_time (r, run->click));
+    /* from frame to frame, which sharpened power is drawn in */
+    gdouble step = find_place (r, picture, get_time (r, run->click + r->size / 16))
+        - at;
     gint largest = -1;
 
-    for (x = MAX (0, at - 2); x < MIN (r->width, at + 3); x++)
+    for (x = MAX (0, at - step - 2); x < MIN (r->width, at + step + 3); x++)
       largest = MAX (largest, film_get_level (film, run->picture, x, N_ROWS / 2));
     TEST_CHECK (largest > 0, "%s: picture %u: no click at %g, of %g s", what,
         run->picture, at, (gdouble) get_time (r, run->click) / GST_SECOND);

@@ -152,12 +152,13 @@ def prove_moving(draw, kinds, slide, spectra):
 
 def find_run(buffer, wanted, framerate, at, time):
     """The run of a picture, which begins at a place of its grid, behind the picture before
-    or in a later run. The last of a run may come when the next one has begun."""
+    or in a later run. The last of a run that a time ends may come when the next has begun."""
     for k, (run, _) in enumerate(wanted[at:], at):
         place = (buffer.pts - run.anchor) * framerate
         is_next = k > at or time is None or \
             abs((buffer.pts - time) * framerate - SECOND) <= framerate
-        if is_next and run.began <= buffer.step and run.anchor <= buffer.pts < run.end and \
+        in_time = run.began <= buffer.step and (run.cut or buffer.step <= run.ended)
+        if is_next and in_time and run.anchor <= buffer.pts < run.end and \
                 place % SECOND in (0, *range(SECOND - framerate, SECOND)):
             return k
     raise AssertionError(f"no picture begins at {buffer.pts}, behind {time}, in "
