@@ -150,7 +150,7 @@ def check(x, y, case):
         for plot in range(3):
             # of a single frame the coherence is 1, at the edge
             check_curve(pictures[k, plot], [model[plot] for model in models],
-                        sure if plot == 1 else True, case["width"] // 8 if plot == 0 else 0, case)
+                        sure if plot == 1 else True, case["width"] // 16 if plot == 0 else 0, case)
 
 
 # ---- sounds ----
