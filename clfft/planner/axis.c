@@ -160,6 +160,7 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
                      unsigned variation, clfft_axis_choice *choice)
 {
     struct clfft_axis_task task = clfft_make_task(desc, axis, limits);
+    clfft_shape linear;
 
     memset(choice, 0, sizeof *choice);
     if (task.zooms)
@@ -176,12 +177,10 @@ bool clfft_make_axis(const clfft_desc *desc, unsigned axis,
     }
     if (!clfft_is_smooth(task.length, CLFFT_LARGEST_PRIME)) {
         if (schedule == CLFFT_SCHEDULE_GROUP &&
-            clfft_group_linear(&task, &choice->shapes[0])) {
-            choice->n_shapes = 1;
+            clfft_group_linear(&task, &linear)) {
             if (!variation)
-                return true;
+                return clfft_shapes_group(&task, 0, choice);
             variation--;
-            memset(choice, 0, sizeof *choice);
         }
         if (schedule == CLFFT_SCHEDULE_GROUP &&
             clfft_group_shares(&task, task.length) &&

@@ -38,10 +38,22 @@
     }
 #if defined(LINEAR) && LOAD == REAL_ONLY
 typedef REAL shared_t;
+#define REAL_OF(v) (v)
+#define IMAGINARY_OF(v) 0
 #define SHARED_LEG(leg) NUMBERS[c * LENGTH + (leg)]
 #else
 typedef exchange_t shared_t;
+#define REAL_OF(v) (v).x
+#define IMAGINARY_OF(v) (v).y
 #define SHARED_LEG(leg) exchange[LEG_SLOT(j, SHARED_SPAN, LENGTH, leg, 0)]
+#endif
+#ifdef LINEAR
+#define PUT_SHARED
+#else
+#define PUT_SHARED                                                             \
+    EACH_POINT(exchange[SLOT(i)] = (REAL2)(re[b], im[b]))                      \
+    BARRIER;                                                                   \
+    EXCHANGE_TURN
 #endif
 
 /* Terms that are added up by themselves before they meet the rest: of 33 pairs
@@ -168,40 +180,26 @@ typedef exchange_t shared_t;
     }
 #define SHARED_EXCHANGE(R)                                                     \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(exchange[SLOT(e)] = re[m])                                                  \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = re[m])                              \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, re[m] = exchange[READ_SLOT(R, RADIX0, 0)])            \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(exchange[SLOT(e)] = im[m])                                                  \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = im[m])                              \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, im[m] = exchange[READ_SLOT(R, RADIX0, 0)])
-#elif defined(LINEAR) && LOAD == REAL_ONLY
-#define SHARED_STAGE                                                           \
-    {                                                                          \
-        SHARED_SUMS(u, v, sums)                                                \
-        SUM_SHARES(u, v, sums)                                                 \
-        JOIN_SHARES(u[h], 0, v[h], 0, sums[b], 0)                              \
-    }
-#elif defined(LINEAR)
-#define SHARED_STAGE                                                           \
-    {                                                                          \
-        SHARED_SUMS(u, v, sums)                                                \
-        SUM_SHARES(u, v, sums)                                                 \
-        JOIN_SHARES(u[h].x, u[h].y, v[h].x, v[h].y, sums[b].x, sums[b].y)      \
-    }
 #else
 #define SHARED_STAGE                                                           \
     {                                                                          \
         SHARED_SUMS(u, v, sums)                                                \
-        EACH_POINT(exchange[SLOT(i)] = (REAL2)(re[b], im[b]))                  \
-        BARRIER;                                                               \
-        EXCHANGE_TURN                                                          \
+        PUT_SHARED                                                             \
         SUM_SHARES(u, v, sums)                                                 \
-        JOIN_SHARES(u[h].x, u[h].y, v[h].x, v[h].y, sums[b].x, sums[b].y)      \
+        JOIN_SHARES(REAL_OF(u[h]), IMAGINARY_OF(u[h]), REAL_OF(v[h]),          \
+                    IMAGINARY_OF(v[h]), REAL_OF(sums[b]),                      \
+                    IMAGINARY_OF(sums[b]))                                     \
     }
 #define SHARED_EXCHANGE(R)                                                     \
     BARRIER;                                                                   \
-    EACH_SHARED_RESULT(exchange[SLOT(e)] = (REAL2)(re[m], im[m]))                                \
+    EACH_SHARED_RESULT(exchange[SLOT(e)] = (REAL2)(re[m], im[m]))              \
     BARRIER;                                                                   \
     EACH_READ(R, RADIX0, const exchange_t v = exchange[READ_SLOT(R, RADIX0, 0)]; \
               re[m] = v.x; im[m] = v.y)

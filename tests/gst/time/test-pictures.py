@@ -163,9 +163,7 @@ def interlaced_video_is_refused_with_its_reason(draw):
     for line in "clvideodenoise", "clvideofilter", "clvideofilter low-pass=0.1", "clvideofft":
         mode = draw.choice(["interleaved", "mixed", "fields"])
         with Rig(line, plain.replace("progressive", mode)) as rig:
-            rig.collect()
-            texts = [message.parse_error()[0].message for message in rig.messages
-                     if message.type == Gst.MessageType.ERROR]
+            texts = rig.errors()
             assert len(texts) == 1 and f"interlace-mode is {mode}" in texts[0] and (
                 "deinterlacer" in texts[0]), f"{line}, {mode}: {texts}"
             # and what follows can be played
